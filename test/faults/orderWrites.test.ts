@@ -8,12 +8,8 @@ import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/
 import { walk } from '../support/walk.ts';
 import { aWebhookStore, onlyDelivery, runDelivery } from '../support/webhooks.ts';
 
-let shared: Promise<Store> | undefined;
 /** All writes share one store, because each has its own order. */
-const sharedStore = () => {
-  shared ??= aStore();
-  return shared;
-};
+const shared = await aStore();
 
 /** Everything a write to an order can change. */
 async function stateOf(store: Store, number: string) {
@@ -60,7 +56,7 @@ const writing =
     before: (store: Store, order: Order) => Promise<unknown> = async () => {},
   ): Prepare =>
   async () => {
-    const store = await sharedStore();
+    const store = shared;
     const order = await anOrderOfTwo(store);
     await before(store, order);
     const { number, shipments } = order;

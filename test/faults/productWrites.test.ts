@@ -5,12 +5,8 @@ import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct, newProduct } from '../support/orders.ts';
 
-let shared: Promise<Store> | undefined;
 /** All writes share one store, because each has its own product. */
-const sharedStore = () => {
-  shared ??= aStore();
-  return shared;
-};
+const shared = await aStore();
 
 async function productOf({ key }: Store, sku: string) {
   const { status, payload } = await call('getProduct', { as: key, params: { sku } });
@@ -29,7 +25,7 @@ const measureOf = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'>
 const writing =
   (id: string, body: object, changes: object): Prepare =>
   async () => {
-    const store = await sharedStore();
+    const store = shared;
     const sku = await aProduct(store, { stock: 5, weight: 100 });
     await anOrder(store, { lines: [{ sku, quantity: 2 }] });
     const product = await productOf(store, sku);
@@ -54,7 +50,7 @@ const removingCount = writing('putProduct', { name: 'Tea', price: 10, stock: nul
 const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price: 12.34, weight: 250 });
 
 const creating: Prepare = async () => {
-  const store = await sharedStore();
+  const store = shared;
   const sku = uniqueName('new');
   const product = { sku, name: 'Tea', price: 10, ...newProduct, stock: { available: 4, reserved: 0 } };
   const once = { product, entries: 1 };

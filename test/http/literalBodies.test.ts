@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { anOrder, aProduct, read } from '../support/orders.ts';
 import { raw } from '../support/raw.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 /** Sends exactly this body, which the API document need not allow. */
 async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call, overHttp } from '../support/call.ts';
@@ -65,24 +65,19 @@ test('lists orders by an exact tag', async () => {
   expect(await list(own, { tag: 'gift' })).toEqual([]);
 });
 
+const own = await aStore();
+const orders: Order[] = [];
+for (const given of [
+  { reference: 'PO-2026/17', customer: { last_name: 'Polo' } },
+  { reference: '2026-0815' },
+  { reference: '0034 0434', customer: { phone: '+4930034043', first_name: 'Pö' } },
+  { reference: '1001' },
+])
+  orders.push(await anOrder(own, given));
+await ship(own, orders[1] as Order, { tracking_number: '1Z 999 AA1' });
+await ship(own, orders[0] as Order, { tracking_number: 'PO-2026' });
+
 describe('search', () => {
-  let own: Store;
-  let orders: Order[];
-
-  beforeAll(async () => {
-    own = await aStore();
-    orders = [];
-    for (const given of [
-      { reference: 'PO-2026/17', customer: { last_name: 'Polo' } },
-      { reference: '2026-0815' },
-      { reference: '0034 0434', customer: { phone: '+4930034043', first_name: 'Pö' } },
-      { reference: '1001' },
-    ])
-      orders.push(await anOrder(own, given));
-    await ship(own, orders[1] as Order, { tracking_number: '1Z 999 AA1' });
-    await ship(own, orders[0] as Order, { tracking_number: 'PO-2026' });
-  });
-
   test.each<[string, number[]]>([
     ['PO-2026', [0]],
     ['po 20', [0]],

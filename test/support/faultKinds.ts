@@ -1,4 +1,5 @@
-import { responseThat } from './cutResponses.ts';
+import { type Cut, cutOff } from './databaseProxy.ts';
+import { aFaultyProxy } from './faultyServer.ts';
 import type { Attempt, Fault } from './injectFault.ts';
 
 const fail = (name: string, details: object = {}) => Object.assign(new Error(`injected: ${name}`), { name, ...details });
@@ -51,6 +52,23 @@ const conflictsAfterTheCommit: Fault = async (attempt) => {
   await attempt.forward();
   return conflicts(attempt);
 };
+
+const proxies = new Map<Cut, Promise<string>>();
+
+function proxyFor(cut: Cut): Promise<string> {
+  const proxy = proxies.get(cut) ?? aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, () => cutOff(cut));
+  proxies.set(cut, proxy);
+  return proxy;
+}
+
+/** The database executes the call, but its response is cut off in the middle. The connection is real, and so is its error. */
+const responseThat =
+  (cut: Cut): Fault =>
+  async ({ request, forward }) => {
+    const { hostname, port } = new URL(await proxyFor(cut));
+    Object.assign(request, { hostname, port: Number(port) });
+    return forward();
+  };
 
 /** Everything that can happen to a database call. */
 export const faultKinds: Record<string, Fault> = {

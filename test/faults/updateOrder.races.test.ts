@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
@@ -80,19 +80,6 @@ test('reopening an order succeeds if another request reserves the units for the 
   await restock();
   expect(await interruptReads(uncancel, uncancel, restock)).toMatchObject({ status: 200, payload: { orders: { version: 3 } } });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 4, stock: [2, 0] });
-});
-
-test('the units go to only one of two orders', async () => {
-  await restock();
-  expect(await interruptReads(place(2), place(1))).toMatchObject({ status: 409, code: 'insufficient_stock' });
-  expect(await current()).toMatchObject({ stock: [1, 1] });
-});
-
-test('an order placed twice with one key reserves the units once', async () => {
-  await restock();
-  const keyed = place(2, orders.keyed(uniqueName()));
-  expect(await interruptReads(keyed, keyed)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
-  expect(await current()).toMatchObject({ stock: [0, 2] });
 });
 
 test('a database that fails to save the order is not asked for its products', async () => {

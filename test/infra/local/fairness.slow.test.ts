@@ -10,7 +10,7 @@ import { sweep } from '../../../lib/webhook/sweep.ts';
 import { times } from '../../support/orders.ts';
 import { hangs, until } from '../../support/receiver.ts';
 import { writeDeliveries } from '../../support/table.ts';
-import { aWebhookStore, deliveriesOf, placeOne, setUrl, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
+import { aWebhookStore, deliveriesOf, placeOne, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
 
 /** Other test files share the table. Only deliveries of these tenants are attempted. */
 const ours = new Set<string>();
@@ -20,10 +20,6 @@ async function deliver(event: SQSEvent) {
   const { tenant }: Message = JSON.parse(event.Records[0]?.body as string);
   if (ours.has(tenant)) await handler(event);
 }
-
-const startDelivering = async () => {
-  webhooks ??= await startWebhooks({ deliver, follow: async () => {}, sweep: async () => void (await sweep(new Date())) });
-};
 
 async function aStoreOfOurs(...answers: Parameters<typeof aWebhookStore>[1][]): Promise<WebhookStore> {
   const store = await aWebhookStore(...answers);
@@ -50,7 +46,7 @@ test('with 10,000 events due at a receiver that hangs, 100 other tenants are ser
   // The queue has no messages about these, so the sweep finds them, as after a start.
   for (const store of others) await placeOne(store);
   const begun = performance.now();
-  await startDelivering();
+  webhooks = await startWebhooks({ deliver, follow: async () => {}, sweep: async () => void (await sweep(new Date())) });
   await Promise.all(others.map(({ receiver }) => receiver.calls(1, 60)));
   const besideMs = performance.now() - begun;
   await until(async () => (await webhookOf(dead)).health.state === 'resting', 20);
@@ -77,20 +73,3 @@ test('with 10,000 events due at a receiver that hangs, 100 other tenants are ser
   const probes = Math.floor((performance.now() - begun) / 30_000);
   expect(pending.flatMap(({ attempts }) => attempts).length).toBeLessThanOrEqual(9 + probes);
 }, 180_000);
-
-test('the sweep finds events without a message in the queue, and each is delivered once', async () => {
-  await startDelivering();
-  const store = await aWebhookStore();
-  await placeOne(store);
-  const queueUrl = process.env.QUEUE_URL;
-  delete process.env.QUEUE_URL;
-  for (let i = 0; i < 3; i++) await placeOne(store);
-  process.env.QUEUE_URL = queueUrl;
-  ours.add(store.tenant.id);
-  await store.receiver.calls(4);
-  await setUrl(store, null);
-  expect((await deliveriesOf(store)).map(({ state, attempts }) => [state, attempts.length])).toEqual(
-    Array(4).fill(['delivered', 1]),
-  );
-  expect(store.receiver.events().size).toBe(4);
-});

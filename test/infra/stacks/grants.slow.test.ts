@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { warmed } from '../../../infra/bundle/warmed.ts';
 import { formerAccess } from '../../../infra/stacks/functions/functions.ts';
 import { routes } from '../../../lib/routes.ts';
@@ -144,14 +144,6 @@ test('functions can change a platform key only to record its last use or revocat
   );
   const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => `last_used by ${id}`);
   expect(writes.sort()).toEqual([...platform, 'revoked by revokePlatformKey'].sort());
-});
-
-describe('a policy', () => {
-  test('names every resource, with no wildcard', () => {
-    for (const id of everyone.filter((id) => id !== 'unmatched')) {
-      expect(JSON.stringify(statementsOf(id))).not.toMatch(/:\*"|\/\*"|"Resource":"\*"/);
-    }
-  });
 });
 
 test('only deliver and follow may receive and delete messages, each of its queue', () => {

@@ -45,26 +45,12 @@ describe('every function', () => {
   });
 });
 
-describe('a role', () => {
-  const policiesOf = (id: string) => {
-    const role = service.findResources('AWS::IAM::Role')[functionOf(service, id).Role['Fn::GetAtt'][0]];
-    return JSON.stringify(role?.Properties.Policies);
-  };
-
-  test('names every action and resource, and uses no managed policy', () => {
-    const { GatewayCloudWatchRole34305E06: writesLogs, ...others } = service.findResources('AWS::IAM::Role');
-    const roles = Object.entries(others).filter(([id]) => !id.startsWith('ShiftRole'));
-    expect(roles).toHaveLength(Object.keys(others).length - 1);
-    expect(JSON.stringify(roles)).not.toMatch(/ManagedPolicyArns|:\*"|"Resource":"\*"/);
-    expect(JSON.stringify(writesLogs)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  });
-
-  test('reaches an index only if its function queries it', () => {
-    expect(policiesOf('getTenants')).toContain('/index/listed');
-    expect(policiesOf('sweep')).toContain('/index/due');
-    expect(policiesOf('getOrders')).toContain('/index/changed');
-    expect(policiesOf('getProducts')).not.toContain('/index/');
-  });
+test('a role names every action and resource, and uses no managed policy', () => {
+  const { GatewayCloudWatchRole34305E06: writesLogs, ...others } = service.findResources('AWS::IAM::Role');
+  const roles = Object.entries(others).filter(([id]) => !id.startsWith('ShiftRole'));
+  expect(roles).toHaveLength(Object.keys(others).length - 1);
+  expect(JSON.stringify(roles)).not.toMatch(/ManagedPolicyArns|:\*"|\/\*"|"Resource":"\*"/);
+  expect(JSON.stringify(writesLogs)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
 });
 
 test('deliver handles one message at a time and at most three times, and sweep runs every minute', () => {

@@ -1,19 +1,14 @@
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { callOperation } from '../../infra/local/callOperation.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../infra/storedKinds.ts';
-import { databaseClient } from '../../lib/db/client.ts';
-import { tableName } from '../../lib/db/key.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
-import { itemsOf } from '../support/database.ts';
+import { itemsOf, writeItems } from '../support/database.ts';
 import { aFollowedStore, runFollower } from '../support/followers.ts';
 import { anOrder } from '../support/orders.ts';
 import { ownTable } from '../support/ownTable.ts';
 import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
 
 await ownTable();
-
-const documents = DynamoDBDocumentClient.from(databaseClient());
 
 /** A field that only a newer version knows, which may run beside this one. */
 const newer = 'stored by a newer version';
@@ -45,7 +40,7 @@ async function storeAsNewer(store: Store, kind: string): Promise<number> {
     const parts = Object.fromEntries(
       texts.map((name) => [name, (name === 'more' ? withNewerParts : withNewer)(item[name] as string)]),
     );
-    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...item, ...parts, schema: 99, newer } }));
+    await writeItems([{ ...item, ...parts, schema: 99, newer }]);
   }
   return newerFields(store, kind);
 }

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { field } from '../../lib/values/documented.ts';
 import { email, host } from '../../lib/values/fields.ts';
 
-const onOrOffByStage = z.enum(['on', 'off'], 'must be on or off');
-const onOrOff = z._default(onOrOffByStage, 'off');
+const onOrOffByStage = z.pipe(
+  z.enum(['on', 'off'], 'must be on or off'),
+  z.transform((value) => value === 'on'),
+);
+const onOrOff = z._default(onOrOffByStage, false);
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
@@ -14,15 +17,11 @@ const vaultOrNone = z
   );
 const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
 
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
-        `must be a number from ${least} to ${most}`,
-      ),
-    );
+const wholeNumber = (least: number, most: number) => {
+  const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const allowed = z.string().check(z.refine(isAllowed, `must be a number from ${least} to ${most}`));
+  return z.pipe(allowed, z.transform(Number));
+};
 
 /** The settings of `-c name=value`, or of the `context` in cdk.json. docs/deploy.md lists them. */
 export const Settings = z.object({

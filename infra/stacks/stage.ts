@@ -39,54 +39,11 @@ export const stages = {
   },
 } as const;
 
-type Configurable = 'deliverConcurrency' | 'hasFirewall' | 'keepsWarm' | 'placeOrderConcurrency' | 'receiverCallConcurrency';
-
-/** Everything that can differ between deployments. */
-export type Stage = Omit<(typeof stages)['dev' | 'prod'], Configurable> & {
-  /** Calls every operation every five minutes, so that few requests wait for a cold start. */
-  keepsWarm: boolean;
-  hasFirewall: boolean;
-  /** Whether the access log has the address and user agent of each caller. */
-  logsCallers: boolean;
-  /** How many deliveries run at once. */
-  deliverConcurrency: number;
-  /** The reserved concurrency of `placeOrder`. */
-  placeOrderConcurrency: number | undefined;
-  /** The reserved concurrency of each function that calls a receiver while somebody waits. */
-  receiverCallConcurrency: number | undefined;
-  /** What API Gateway allows the account in this region: requests per second, and in a burst. */
-  gateway: { rate: number; burst: number };
-  name: 'dev' | 'prod';
-  /** The settings that a later deployment must not lose. */
-  lasting: Record<string, string>;
-  /** If undefined, the account and region of the AWS profile. */
-  env: { account: string; region: string } | undefined;
-  /** The e-mail address that receives alarms. */
-  alarms: string | undefined;
-  /** The address for alarms that can wait; by default the same. */
-  inform: string | undefined;
-  domain: { name: string; certificate: string; isExclusive: boolean } | undefined;
-  /** A restored table to use instead of the data stack's. */
-  table: string | undefined;
-  isTraced: boolean;
-  /** The ARN of a vault, in another account or region, that receives copies of the backups. */
-  backupVault: string | undefined;
-  /** Encrypts the table with a KMS key of the account, instead of one that AWS owns. */
-  hasOwnKey: boolean;
-  /** Management requests per 10 seconds per tenant, by plan. */
-  quotas: Record<Plan, number>;
-  /** The monthly costs of the account, in USD, above which the operator is notified. */
-  budget: number | undefined;
-  /** Write units per second that a new table can handle immediately. */
-  warmWriteUnits: number | undefined;
-  /** Whether a new version gets all requests immediately, in a stage that otherwise shifts in steps. */
-  shiftsAtOnce: boolean;
-  /** A closed stage answers every request with 503 and delivers nothing. */
-  isClosed: boolean;
-};
+/** Everything that can differ between deployments. settings.ts describes the settings. */
+export type Stage = ReturnType<typeof stageOf>;
 
 /** Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all errors in one line. */
-export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv): Stage {
+export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv) {
   const stage = context('stage') ?? 'dev';
   const values = Object.keys(Settings.shape).map((name) => [name, context(name) ?? context(`${name}:${stage}`)] as const);
   const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
@@ -97,36 +54,44 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
-  const { shift, warm, budget, gateway, awake, orders, rates } = result.data;
-  mustMatchPinned(result.data, environment);
-  mustHaveAlarms(result.data);
-  mustDecideOnBackups(result.data);
+  const { data: settings } = result;
+  const { stage: name, backup, gateway } = settings;
+  mustMatchPinned(settings, environment);
+  mustHaveAlarms(settings);
+  mustDecideOnBackups(settings);
   const [rate = 0, burst = 0] = gateway.split('/').map(Number);
+  const defaults = stages[name];
   return {
-    ...stages[name],
-    deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
-    placeOrderConcurrency: orders ? Number(orders) : stages[name].placeOrderConcurrency,
-    receiverCallConcurrency: rates ? Number(rates) : stages[name].receiverCallConcurrency,
+    ...defaults,
+    deliverConcurrency: settings.deliveries ?? defaults.deliverConcurrency,
+    placeOrderConcurrency: settings.orders ?? defaults.placeOrderConcurrency,
+    receiverCallConcurrency: settings.rates ?? defaults.receiverCallConcurrency,
+    /** What API Gateway allows the account in this region: requests per second, and in a burst. */
     gateway: { rate, burst },
-    keepsWarm: awake ? awake === 'on' : stages[name].keepsWarm,
-    hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,
+    keepsWarm: settings.awake ?? defaults.keepsWarm,
+    hasFirewall: settings.waf ?? defaults.hasFirewall,
     name,
+    /** The settings that a later deployment must not lose. */
     lasting: Object.fromEntries(Object.entries(given).filter(([setting]) => !passing.has(setting))) as Record<string, string>,
+    /** If undefined, the account and region of the AWS profile. */
     env: name === 'prod' ? accountOf(environment) : undefined,
-    alarms,
-    inform: result.data.inform,
-    budget: budget ? Number(budget) : undefined,
-    warmWriteUnits: warm ? Number(warm) : undefined,
-    shiftsAtOnce: shift === 'now',
-    domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
-    table,
+    alarms: settings.alarms,
+    inform: settings.inform,
+    budget: settings.budget,
+    warmWriteUnits: settings.warm,
+    shiftsAtOnce: settings.shift === 'now',
+    domain: domainOf(settings, environment.CDK_DEFAULT_REGION),
+    /** A restored table to use instead of the data stack's. */
+    table: settings.table,
+    /** The ARN of a vault, in another account or region, that receives copies of the backups. */
     backupVault: backup === 'none' ? undefined : mustBeElsewhere(backup, environment),
-    isTraced: tracing === 'on',
-    logsCallers: callers !== 'off',
-    hasOwnKey: kms === 'on',
-    isClosed: closed === 'on',
-    quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },
+    isTraced: settings.tracing,
+    /** Whether the access log has the address and user agent of each caller. */
+    logsCallers: settings.callers ?? true,
+    /** Encrypts the table with a KMS key of the account, instead of one that AWS owns. */
+    hasOwnKey: settings.kms,
+    isClosed: settings.closed,
+    quotas: { ...defaultQuotas, ...quotasOf(settings.quotas) },
   };
 }
 
@@ -185,7 +150,7 @@ function quotasOf(text = ''): Partial<Record<Plan, number>> {
 }
 
 function domainOf({ domain: name, certificate, exclusive }: Settings, region: string | undefined) {
-  if (!name && !certificate && exclusive === 'off') return undefined;
+  if (!name && !certificate && !exclusive) return undefined;
   if (!name || !certificate) {
     throw new CommandError('Set -c domain and -c certificate together. -c exclusive=on needs both.');
   }
@@ -193,7 +158,7 @@ function domainOf({ domain: name, certificate, exclusive }: Settings, region: st
   if (region && certificateRegion !== region) {
     throw new CommandError(`The certificate is in ${certificateRegion}. Use one in ${region}, the region of this deployment.`);
   }
-  return { name, certificate, isExclusive: exclusive === 'on' };
+  return { name, certificate, isExclusive: exclusive };
 }
 
 /** The account and region that the caller is signed in to. */

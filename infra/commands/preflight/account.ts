@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
@@ -9,6 +8,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
 import type { Stage } from '../../stacks/stage.ts';
 import { additions, type Difference, getTable, schemaProblems, settingsThatAreOff } from '../restore/tableSettings.ts';
+import { findStack } from '../stackOutputs.ts';
 
 type Certificate = { status: string; names: string[] };
 
@@ -43,11 +43,11 @@ export async function awsAccount(): Promise<Account> {
     region,
     id: (await new STSClient(settings).send(new GetCallerIdentityCommand())).Account ?? '',
     async deployed(stage) {
-      const outputs = await outputsOf(`StorePlatform-${stage}`);
-      return outputs && JSON.parse(outputs.Settings ?? '{}');
+      const service = await findStack(`StorePlatform-${stage}`);
+      return service && JSON.parse(service.outputs.Settings ?? '{}');
     },
     async managedTable(stage) {
-      return (await outputsOf(`StorePlatformData-${stage}`))?.TableName;
+      return (await findStack(`StorePlatformData-${stage}`))?.outputs.TableName;
     },
     async tableDifferences(name) {
       const client = new DynamoDBClient(settings);
@@ -84,17 +84,6 @@ export async function awsAccount(): Promise<Account> {
       );
     },
   };
-}
-
-/** The outputs of a stack; undefined if it does not exist. */
-async function outputsOf(StackName: string): Promise<Record<string, string> | undefined> {
-  const { Stacks: [stack] = [] } = await new CloudFormationClient(awsTimeouts())
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch((error) => {
-      if (/does not exist/.test(error.message)) return { Stacks: [] };
-      throw error;
-    });
-  return stack && Object.fromEntries((stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 }
 
 const undefinedIf = (missing: abstract new (...args: never[]) => Error) => (error: unknown) => {

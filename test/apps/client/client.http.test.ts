@@ -84,16 +84,6 @@ test('rejects a change to an outdated version', async () => {
   expect((await errorOf(store.createPayment({ number }, { version }))).code).toBe('version_mismatch');
 });
 
-test('two calls with the same Idempotency-Key have one effect', async () => {
-  const { store } = await aShop();
-  const lines = [{ sku: 'TEA', quantity: 1 }];
-  const [first, second] = [
-    await store.placeOrder({ lines }, { idempotencyKey: 'basket-7' }),
-    await store.placeOrder({ lines }, { idempotencyKey: 'basket-7' }),
-  ];
-  expect(second).toEqual(first);
-});
-
 test('rejects an option where it would have no effect', async () => {
   const { store } = await aShop();
   // @ts-expect-error: the types reject it too

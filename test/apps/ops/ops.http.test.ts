@@ -83,7 +83,6 @@ test('sets plan, store front and domain, and shows them in the audit log', async
 
 test.each([
   [['tenant', 'show', 'nobody-at-all'], /^There is no tenant nobody-at-all\. \(not_found, request \S+\)\n$/],
-  [['tenant', 'list', '--country', 'de'], /^country: must be .* \(invalid_request, request \S+\)\n$/],
   [['tenant', 'update', 'x', '--country', 'de', '--name', 'X'], /^name: must be .*; country: must be .*\n$/],
 ])('a rejected call ends with one line and exit code 1: %j', async (words, line) => {
   expect(await ops(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
@@ -128,7 +127,6 @@ test.each([
     ['tenant', 'update', 'x', '--permission', 'home'],
     '--permission must be a name and true or false, such as analytics=false, not "home".',
   ],
-  [['tenant', 'update', 'x', '--version', 'v1'], '--version must be a whole number, not "v1".'],
   [['audit', '--limit', '0'], '--limit must be a whole number of at least 1, not "0".'],
 ])('a wrong value ends with one line and exit code 2: %j', async (words, line) => {
   expect(await ops(words)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });

@@ -101,11 +101,3 @@ test('sends nothing if it cannot record its progress', async () => {
   });
   expect((await bySku()).size).toBe(0);
 });
-
-test('a missing file prints one line and fails', async () => {
-  const { importFile } = await anEmptyStore();
-  expect(await importFile('/nowhere/products.csv')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Cannot read \/nowhere\/products\.csv: .*\n$/),
-  });
-});

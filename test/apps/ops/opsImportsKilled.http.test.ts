@@ -27,22 +27,3 @@ test('pays each of 1,000 rows once, although the import is killed 20 times at ra
   });
   expect([orders.length, wrong]).toEqual([rows, []]);
 }, 300_000);
-
-test('ships each of 300 rows once, although the import is killed 10 times at random moments', async () => {
-  const [rows, kills] = [300, 10];
-  const books = await aBookkeeper();
-  const placed = await books.placeMany(rows, () => 10, { authorized: true });
-  const lines = placed.map(({ number }) => `${number},PX-${number}`);
-  const file = tempFile(['number,tracking_number', ...lines].join('\n'), 'list.csv');
-  const command = ['shipment', 'import', file];
-  expect(await killImport(books, command, kills, 20)).toBeGreaterThan(kills);
-  const report = await books.opsJson(command);
-  expect(report.rows.filter(({ outcome }: { outcome: string }) => outcome !== 'shipped')).toEqual([]);
-  const orders = await Array.fromAsync(books.store.orders());
-  // Placing is version 1, and each change is one more.
-  const wrong = orders.filter(({ number, version, shipments }) => {
-    const [shipment] = shipments;
-    return version !== 2 || shipment?.state !== 'shipped' || shipment.tracking_number !== `PX-${number}`;
-  });
-  expect([orders.length, wrong]).toEqual([rows, []]);
-}, 300_000);

@@ -54,14 +54,11 @@ test('the overview and the help of each command fit into 80 columns and break li
 
 test.each([
   ['tenant list --colour', "Unknown option '--colour'", 'tenant list'],
-  ['tenant list -c DE', "Unknown option '-c'", 'tenant list'],
   ['tenant list --no-country', "Unknown option '--no-country'", 'tenant list'],
-  ['tenant list --country', "Option '--country <value>' argument missing", 'tenant list'],
   ['tenant list --country --json', 'A value cannot start with a dash. Is the value of --country missing?', 'tenant list'],
   ['tenant list --country DE --country FR', 'It can be given only once.', 'tenant list'],
   ['tenant list --subscribed no', 'Use active, expired.', 'tenant list'],
   ['report --by year --from a --to b', 'Use day, week, month.', 'report'],
-  ['report --by day', "Required option '--from <value>' not specified", 'report'],
   ['plan x gold', 'Allowed choices are trial, plan1, plan2, plan3, plan4, plan5, none.', 'plan'],
   ['tenant show', "Missing required argument 'tenant'", 'tenant show'],
   ['tenant show ..', 'It must not be empty, `.` or `..`.', 'tenant show'],

@@ -1,15 +1,15 @@
 import type { Command } from './command.ts';
-import { customers } from './customers.ts';
-import { exports } from './exports.ts';
+import { eraseCustomer } from './customers.ts';
+import { exportPayments, exportPlaced } from './exports.ts';
 import { exportTenant } from './exportTenant.ts';
 import { keys } from './keys.ts';
-import { payments } from './payments.ts';
-import { products } from './products.ts';
-import { reports } from './report.ts';
+import { importPayments } from './payments.ts';
+import { importProducts, listProducts } from './products.ts';
+import { showReport } from './report.ts';
 import { settings } from './settings.ts';
-import { shipments } from './shipments.ts';
+import { importShipments } from './shipments.ts';
 import { stock } from './stock.ts';
-import { syncs } from './sync.ts';
+import { syncOrders } from './sync.ts';
 import { tenants } from './tenants.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,14 +19,16 @@ export const commands: readonly Command[] = [
   exportTenant,
   ...keys,
   ...settings,
-  ...products,
+  listProducts,
+  importProducts,
   ...stock,
   ...users,
-  ...exports,
-  ...payments,
-  ...customers,
-  ...shipments,
-  ...reports,
-  ...syncs,
+  exportPlaced,
+  exportPayments,
+  importPayments,
+  eraseCustomer,
+  importShipments,
+  showReport,
+  syncOrders,
   ...webhooks,
 ];

@@ -16,7 +16,7 @@ several stores; only those of the key's store are erased.
 
 If the command is interrupted, run the same command again: it continues from <list>.progress, which is deleted at the end.`;
 
-const eraseCustomer = command({
+export const eraseCustomer = command({
   name: 'customer erase',
   summary: 'Erases a customer from all of their orders, or once more from the orders in a list',
   details,
@@ -102,5 +102,3 @@ async function eraseCustomers(
   const erased = items.filter((number) => !missing.has(number));
   return { erased, missing: [...missing], resumedAfter: erasedBefore.size };
 }
-
-export const customers = [eraseCustomer];

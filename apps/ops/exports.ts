@@ -22,7 +22,7 @@ except in columns ending in "_utc". Text that a spreadsheet would run as a formu
 With --file, rows are written to <file>.part, which is renamed to <file> at the end. If the export is interrupted, run the same
 command again: it continues from <file>.progress.`;
 
-const exportPlaced = command({
+export const exportPlaced = command({
   name: 'order export',
   summary: 'Exports the orders placed in a period, newest first, as CSV',
   details: `With --lines, each order has one row for each line, and one for its shipping. The totals of these rows add up to the
@@ -47,7 +47,7 @@ const runPlaced = <T>(call: Call<Input>, noun: string, columns: Columns<T>, part
     rowsOf: (order) => partsOf(order).map((part) => csvLine(rowOf(columns, part, calendar))),
   }));
 
-const exportPayments = command({
+export const exportPayments = command({
   name: 'payment export',
   summary: 'Exports the payments and refunds recorded in a period as CSV',
   details: `Exports payments by the time they were recorded, including those on older orders. Orders are sorted by
@@ -101,5 +101,3 @@ async function run<P>(
   const count = await exportOrders({ noun, head, ...rowsFor({ store: client, calendar, period }) }, target);
   return { data: { [noun]: count, file }, text: `${count} ${noun} written to ${file}.\n`, isStreamed: file === undefined };
 }
-
-export const exports = [exportPlaced, exportPayments];

@@ -22,7 +22,7 @@ through the API where needed.
 You can import the same list again: each reference is recorded only once per order. If an import is interrupted, run the same
 command again: it continues from <file>.progress, which is deleted at the end.`;
 
-const importFile = importCommand<ListedPayment, Decision>({
+export const importPayments = importCommand<ListedPayment, Decision>({
   name: 'payment import',
   summary: 'Records the cash that a carrier collected, from a CSV file',
   details,
@@ -109,5 +109,3 @@ const sumTable = (sums: readonly Sum[]): string =>
     sums.map(({ outcome, rows, collected, currency }) => [outcome, rows, collected, currency || null]),
     ['rows', 'collected'],
   );
-
-export const payments = [importFile];

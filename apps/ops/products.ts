@@ -34,7 +34,7 @@ that it has just read in place of those that the line leaves out.`;
 
 type Decision = { rejected: Rejection | undefined };
 
-const importFile = importCommand<Entry, Decision>({
+export const importProducts = importCommand<Entry, Decision>({
   name: 'product import',
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
@@ -96,7 +96,7 @@ const rejectionTable = listOf<Rejection>(['line', 'sku', 'reason']);
 
 type Product = Awaited<ReturnType<StoreClient['getProduct']>>;
 
-const list = storeCommand({
+export const listProducts = storeCommand({
   name: 'product list',
   summary: 'Lists the products of a store, by SKU',
   examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
@@ -117,5 +117,3 @@ const list = storeCommand({
     'low_stock',
   ]),
 });
-
-export const products = [list, importFile];

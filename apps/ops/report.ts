@@ -22,7 +22,7 @@ rate. It adds up the taxes of the orders, before credits.
 The bar shows what was paid. Ordered, due and overpaid show the current state. The other columns change later only if an order
 is cancelled or reopened.`;
 
-const show = command({
+export const showReport = command({
   name: 'report',
   summary: 'Sums up orders, payments, refunds, credits and balances by day, week or month',
   details,
@@ -108,5 +108,3 @@ const barWidth = 20n;
 
 /** At least one block for anything above 0. */
 const bar = (value: bigint, most: bigint) => '█'.repeat(Number((value * barWidth + most - 1n) / most));
-
-export const reports = [show];

@@ -28,7 +28,7 @@ history of the order keeps it.
 You can import the same list again. If an import is interrupted, run the same command again: it continues from <file>.progress,
 which is deleted at the end. The key needs the scopes orders:ship and settings:read.`;
 
-const importFile = importCommand<ListedShipment, Decision>({
+export const importShipments = importCommand<ListedShipment, Decision>({
   name: 'shipment import',
   summary: "Ships orders with the tracking numbers of a carrier's list, from a CSV file",
   details,
@@ -72,5 +72,3 @@ function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedShipment,
     failed: decided.some(({ outcome }) => !['shipped', 'already shipped'].includes(outcome)),
   };
 }
-
-export const shipments = [importFile];

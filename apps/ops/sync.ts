@@ -21,7 +21,7 @@ With --file, the next run continues where this one ended, and --since applies to
 for example every minute. You can kill it at any time: the next run repeats whatever may have been lost. A killed run may leave an
 incomplete line. The next run starts a new line, so skip lines that are not JSON.`;
 
-const follow = command({
+export const syncOrders = command({
   name: 'sync',
   summary: 'Prints the orders that changed since a time, one JSON line each',
   details,
@@ -96,5 +96,3 @@ function undefinedIfInvalid(error: unknown): undefined {
 /** Resolves when the text has been written. */
 const print = (text: string) =>
   new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
-
-export const syncs = [follow];

@@ -17,8 +17,13 @@ const callCounts: Record<string, number> = {};
 /** Starts an empty service and a webhook receiver. */
 export async function startRecorder(start: string) {
   const database = await startDatabase(undefined);
-  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, WEBHOOK_KEYS: 'the-key-of-the-examples' });
-  await createTable(database.endpoint, process.env.TABLE_NAME as string);
+  const table = 'examples';
+  Object.assign(process.env, {
+    ...{ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, TABLE_NAME: table, WEBHOOK_KEYS: 'the-key-of-the-examples' },
+    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    ...{ LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1' },
+  });
+  await createTable(database.endpoint, table);
   makeRepeatable();
   setClock(start);
   keys.platform = (await issuePlatformKey({ label: 'examples', expires: null }, 'examples', new Date())).secret;

@@ -1,4 +1,3 @@
-import './environment.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument, webhookDocument } from '../../apps/reference/openapi/document.ts';
 import { type Grants, recordedGrants } from '../lint/grants.ts';

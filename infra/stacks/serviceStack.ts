@@ -28,7 +28,7 @@ import { addFirewall } from './gateway/firewall.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { addBudget } from './monitoring/budget.ts';
-import { Dashboard } from './monitoring/dashboard.ts';
+import { addDashboard } from './monitoring/dashboard.ts';
 import type { Stage } from './stage.ts';
 
 type Props = { table: ITable; bundle: Bundle; stage: Stage };
@@ -74,7 +74,7 @@ export class ServiceStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', monitored);
     if (stage.shiftsGradually) shiftInSteps(this, functions, alarms.rollingBack, stage.shiftsAtOnce);
     if (stage.budget && stage.alarms) addBudget(this, stage.budget, stage.alarms);
-    new Dashboard(this, 'Dashboard', { ...monitored, alarms, routes });
+    addDashboard(this, { ...monitored, alarms, routes });
     new CfnOutput(this, 'BaseUrl', { value: stage.domain ? `https://${stage.domain.name}` : api.urlForPath().slice(0, -1) });
     new CfnOutput(this, 'Settings', { value: JSON.stringify(stage.lasting) });
     new CfnOutput(this, 'TableName', { value: table.tableName });

@@ -1,7 +1,7 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
-  Dashboard as CloudWatchDashboard,
+  Dashboard,
   GraphWidget,
   type IMetric,
   type IWidget,
@@ -17,16 +17,13 @@ import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, t
 type Props = Monitored & { alarms: Alarms; routes: readonly Route[] };
 
 /** One page: the most important graphs first, then those that explain them. */
-export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, props: Props) {
-    super(scope, id);
-    new CloudWatchDashboard(this, 'Dashboard', {
-      // The names of dashboards are shared by all regions of an account.
-      dashboardName: `${Stack.of(this).stackName}-${Aws.REGION}`,
-      defaultInterval: Duration.hours(3),
-      widgets: [alarms(props), overview(props), requests(props), latency(props), deliveries(props), tableUse(props)],
-    });
-  }
+export function addDashboard(scope: Construct, props: Props): void {
+  new Dashboard(new Construct(scope, 'Dashboard'), 'Dashboard', {
+    // The names of dashboards are shared by all regions of an account.
+    dashboardName: `${Stack.of(scope).stackName}-${Aws.REGION}`,
+    defaultInterval: Duration.hours(3),
+    widgets: [alarms(props), overview(props), requests(props), latency(props), deliveries(props), tableUse(props)],
+  });
 }
 
 const alarms = ({ alarms: { all } }: Props): IWidget[] => [

@@ -72,17 +72,11 @@ function listOrders(file: string, tenant: string, numbers: readonly string[]): v
   mustWrite(file, () => appendFileSync(file, lines.map((line) => `${line}\n`).join('')));
 }
 
-type Erased = { erased: string[]; missing: string[]; resumedAfter: number };
-
 /**
  * Erases the customers of these orders, and of those that an interrupted run found but did not finish. Search no longer finds
  * those, not even if only their deliveries are left to erase. An order that is given is erased again: a restore may have undone it.
  */
-async function eraseCustomers(
-  store: StoreClient,
-  progress: ProgressFile<Erasure>,
-  numbers: readonly string[],
-): Promise<Erased> {
+async function eraseCustomers(store: StoreClient, progress: ProgressFile<Erasure>, numbers: readonly string[]) {
   const earlier = progress.begin();
   const given = new Set(numbers);
   const erasedBefore = new Set(earlier.flatMap((one) => ('erased' in one && !given.has(one.erased) ? one.erased : [])));

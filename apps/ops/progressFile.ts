@@ -2,31 +2,28 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from './commandError.ts';
 
-/** Records how far a command got in `<file>.progress`, so that it can continue after any interruption, even a kill. */
-export type ProgressFile<T> = {
-  /** The records of an earlier, interrupted run of the same work. */
-  earlier(): T[];
-  /** Returns the same records, and prepares the file for more. */
-  begin(): T[];
-  add(record: T): void;
-  remove(): void;
-};
+export type ProgressFile<T> = ReturnType<typeof progressFile<T>>;
 
-/** `work` identifies what is done: the records of other work on the same file are ignored. */
-export function progressFile<T>(file: string, work: readonly string[]): ProgressFile<T> {
+/**
+ * Records how far a command got in `<file>.progress`, so that it can continue after any interruption, even a kill. `work` identifies
+ * what is done: the records of other work on the same file are ignored.
+ */
+export function progressFile<T>(file: string, work: readonly string[]) {
   const path = `${file}.progress`;
   const mustRecord = (work: () => void) => mustWrite(`${path}, which records how far the command got`, work);
   const of = createHash('sha256').update(work.join('\n')).digest('hex');
   const earlier = () => (existsSync(path) ? read<T>(path, of) : []);
   return {
+    /** The records of an earlier, interrupted run of the same work. */
     earlier,
+    /** Returns the same records, and prepares the file for more. */
     begin: () => {
       const recorded = earlier();
       // Rewritten whole, because a killed process may have left half a line.
       mustRecord(() => replaceFile(path, [{ of }, ...recorded].map(jsonLine).join('')));
       return recorded;
     },
-    add: (record) => mustRecord(() => appendFileSync(path, jsonLine(record))),
+    add: (record: T) => mustRecord(() => appendFileSync(path, jsonLine(record))),
     remove: () => rmSync(path, { force: true }),
   };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 type Request = { path: string; body?: object };
-export type Load = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number };
 
 /** Sends requests for some time, each connection one after another. Times are milliseconds, CPU is per request. */
 export async function load(
@@ -9,7 +8,7 @@ export async function load(
   key: string,
   request: (i: number) => Request,
   { atOnce, durationMs }: { atOnce: number; durationMs: number },
-): Promise<Load> {
+) {
   const before = [cpuMs(pid), cpuMs(databaseOf(pid))] as const;
   const begun = performance.now();
   const ms: number[] = [];

@@ -1,10 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
 
 /** A child process that serves at an endpoint until it is stopped. */
-export type Program = { endpoint: string; stop(): Promise<void> };
+export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 type Start = {
   /** What error messages call it. */
@@ -16,20 +16,12 @@ type Start = {
   host?: string;
 };
 
-type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; output(): string };
-
 /** A JVM on a busy machine may take a long time to start. A program that exits is noticed at once. */
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 
 /** Starts a program on a free port and returns when it responds. It stops no later than this process. */
-export async function startProgram({
-  name,
-  command,
-  environment,
-  protocol = 'http',
-  host = '127.0.0.1',
-}: Start): Promise<Program> {
+export async function startProgram({ name, command, environment, protocol = 'http', host = '127.0.0.1' }: Start) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(host);
     const endpoint = `${protocol}://${host}:${port}`;
@@ -62,7 +54,7 @@ export const errorLine = (output: string) => output.split('\n').find((line) => /
 // even by kill -9, and then kills the program.
 const watchdog = 'exec 3<&0 </dev/null; { read -r _ <&3; kill $$ && sleep 5 && kill -9 $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
-function run(command: string[], env?: NodeJS.ProcessEnv): Running {
+function run(command: string[], env?: NodeJS.ProcessEnv) {
   // Detached, so that Ctrl-C does not end the program before this process has finished its work.
   const child = spawn('/bin/sh', ['-c', watchdog, 'sh', ...command], { detached: true, ...(env && { env }) });
   let output = '';
@@ -78,7 +70,7 @@ function run(command: string[], env?: NodeJS.ProcessEnv): Running {
   return { child, ended, output: () => output };
 }
 
-async function stop({ child, ended }: Running): Promise<void> {
+async function stop({ child, ended }: ReturnType<typeof run>): Promise<void> {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
   await ended;

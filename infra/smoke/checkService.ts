@@ -23,8 +23,6 @@ export type Keys = {
 /** A key that was used and then revoked, and when. */
 type Revoked = { key: string; at: number };
 
-type Walked = { caller: Caller; store: story.StoryStore; user: string; revoked: Revoked | undefined };
-
 /** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function checkService(service: Service, keys: Keys): Promise<Results> {
   const results = createResults();
@@ -69,7 +67,7 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
 const follower = { name: 'order-changed' };
 
 /** Walks every operation in one form of the paths, with a tenant of its own. */
-async function walk(service: Service, results: Results, platformKey: string, form: Form, name: string): Promise<Walked> {
+async function walk(service: Service, results: Results, platformKey: string, form: Form, name: string) {
   const caller = callerOf(service, results, form, platformKey);
   const store = await story.openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
   await story.addProduct(caller);

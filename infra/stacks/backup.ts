@@ -10,17 +10,11 @@ import type { Stage } from './stage.ts';
 const keptHere = Duration.days(7);
 const keptThere = Duration.days(35);
 
-type Backup = {
-  /** The vault, in another account or region, that receives a copy of each backup. */
-  vault: string;
-  stage: Stage;
-};
-
 /** The service's alarm watches the vault by its name, since each stack can be deployed without the other. */
 export const backupVaultName = ({ name }: Pick<Stage, 'name'>) => `StorePlatform-${name}`;
 
 /** Backs up the table every night, and copies the backup to a vault that survives the loss of this account or region. */
-export function addBackup(stack: Stack, table: Table, { vault, stage }: Backup): void {
+export function addBackup(stack: Stack, table: Table, vault: string, stage: Stage): void {
   const { removalPolicy } = stage;
   const backupVault = new BackupVault(stack, 'BackupVault', {
     backupVaultName: backupVaultName(stage),

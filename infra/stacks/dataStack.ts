@@ -41,7 +41,7 @@ export class DataStack extends Stack {
         ...(nonKeyAttributes && { nonKeyAttributes }),
       });
     }
-    if (backupVault) addBackup(this, this.table, { vault: backupVault, stage });
+    if (backupVault) addBackup(this, this.table, backupVault, stage);
     new Secret(this, 'WebhookKeys', {
       secretName: webhookKeysName(stage),
       description: 'Keys that seal the secrets of webhooks: the current one first, former ones after it.',

@@ -7,15 +7,10 @@ import { certificateIn, installed, root } from './program.ts';
 
 const region = 'eu-central-1';
 
-export type Emulator = {
-  /** With this environment, AWS tools call the emulator as an administrator. */
-  env: NodeJS.ProcessEnv;
-  folder: string;
-  stop(): Promise<void>;
-};
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /** Starts an emulated AWS on loopback. It checks each call against the deployed policies, and loses all data when it stops. */
-export async function startEmulator(): Promise<Emulator> {
+export async function startEmulator() {
   const folder = mkdtempSync(join(tmpdir(), 'emulated-aws-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // The emulator's workers are CommonJS, whatever a package.json in a parent folder says.
@@ -46,6 +41,7 @@ export async function startEmulator(): Promise<Emulator> {
       STATE_DIR: join(folder, 'state'),
     }),
   });
+  // With this environment, AWS tools call the emulator as an administrator.
   return { env: clientOf(endpoint, cert, folder), folder, stop };
 }
 

@@ -14,7 +14,6 @@ import {
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
-  type UpdateTableCommandInput,
   UpdateTimeToLiveCommand,
   type WarmThroughput,
 } from '@aws-sdk/client-dynamodb';
@@ -147,10 +146,8 @@ export async function copyTags(client: DynamoDBClient, source: string, target: s
   if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: target, Tags: own }));
 }
 
-type Warming = Pick<UpdateTableCommandInput, 'WarmThroughput' | 'GlobalSecondaryIndexUpdates'>;
-
 /** The warm throughput that a restored table and its indexes need to match the old ones. Undefined if they lack nothing. */
-export function missingWarmThroughput(old: TableDescription, restored: TableDescription): Warming | undefined {
+export function missingWarmThroughput(old: TableDescription, restored: TableDescription) {
   const table = raised(old.WarmThroughput, restored.WarmThroughput);
   const indexes = (restored.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName, WarmThroughput: own }) => {
     const former = old.GlobalSecondaryIndexes?.find((index) => index.IndexName === IndexName);

@@ -1,7 +1,7 @@
 import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import { type Alias, Code, type RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, Code, type FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -18,16 +18,7 @@ export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'site
   /** The folder that contains the handlers of all functions but `site`. */
   asset: string;
 };
-type Settings = {
-  functionName?: string;
-  memorySize?: number;
-  timeout?: Duration;
-  reservedConcurrentExecutions?: number;
-  retryAttempts?: number;
-  recursiveLoop?: RecursiveLoop;
-  caller?: Route['caller'];
-  access: readonly Access[];
-};
+type Settings = FunctionOptions & { caller?: Route['caller']; access: readonly Access[] };
 type Resources = { table: ITable; queue: IQueue; followQueue: IQueue; stage: Stage };
 
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */

@@ -1,13 +1,13 @@
-import { type Duration, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
   type CfnFunction,
-  type Code,
+  type FunctionOptions,
+  type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
-  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -18,19 +18,8 @@ import { liveAlias } from '../../../lib/api/forward.ts';
 import type { Stage } from '../stage.ts';
 import { defaultMegabytes } from './memory.ts';
 
-type Props = {
-  code: Code;
-  handler: string;
-  timeout: Duration;
-  memorySize?: number;
-  reservedConcurrentExecutions?: number;
-  retryAttempts?: number;
-  recursiveLoop?: RecursiveLoop;
-  environment: Record<string, string>;
-  grants: PolicyStatement[];
-  logs: ILogGroup;
-  stage: Stage;
-};
+type Props = FunctionOptions &
+  Pick<FunctionProps, 'code' | 'handler'> & { grants: PolicyStatement[]; logs: ILogGroup; stage: Stage };
 
 const tracePermissions = new PolicyStatement({
   actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],

@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { CommandError } from '../../apps/ops/commandError.ts';
 import { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { clientTypes } from './clientTypes.ts';
 import { main } from './main.ts';
 
-const help = `Builds the typed client as an npm package.
+const help = `Builds the typed client as an npm package, in dist/client.
 
-  npm run client [-- --to FOLDER]
-
-  --to  the folder; dist/client by default. An earlier package in it is replaced
+  npm run client
 `;
 
 const name = 'store-platform-client';
@@ -35,26 +32,15 @@ const manifest = {
   engines: { node: '>=20' },
 };
 
-async function buildPackage(folder: string): Promise<void> {
-  clear(folder);
+async function buildPackage(): Promise<void> {
+  const folder = join(root, 'dist/client');
+  rmSync(folder, { recursive: true, force: true });
   const types = typeDeclarations();
   await writeModule(folder, types, 'esm');
   await writeModule(join(folder, 'require'), types, 'cjs');
   write(join(folder, 'require/package.json'), { type: 'commonjs' });
   write(join(folder, 'README.md'), readme);
   write(join(folder, 'package.json'), manifest);
-}
-
-/** Removes an earlier package, and nothing else. */
-function clear(folder: string): void {
-  const isOurs = () => readFileSync(join(folder, 'package.json'), 'utf8').includes(`"name": "${name}"`);
-  const entries = existsSync(folder) ? readdirSync(folder) : [];
-  if (entries.length > 0 && !(entries.includes('package.json') && isOurs())) {
-    throw new CommandError(`${folder} contains other files. Choose a new or empty folder with --to.`);
-  }
-  for (const built of ['client.js', 'types', 'require', 'README.md', 'package.json']) {
-    rmSync(join(folder, built), { recursive: true, force: true });
-  }
 }
 
 /** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */
@@ -112,4 +98,4 @@ function write(file: string, content: unknown): void {
   writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
 }
 
-await main(help, { to: { type: 'string' } }, ({ to }) => buildPackage(resolve(to ?? join(root, 'dist/client'))));
+await main(help, {}, buildPackage);

@@ -5,20 +5,12 @@ import { routes } from '../../lib/routes.ts';
 import { problemsOf, statusFor } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Response, Service } from './serviceAt.ts';
+import type { StoryCall } from './story.ts';
 
-export type Call = {
-  /** The key to call with: the platform key or the store's key if left out. */
-  as?: string;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: unknown;
+export type Call = StoryCall & {
   headers?: Record<string, string>;
-  /** The expected status, if it is not the usual one of the route. */
-  status?: number;
   /** The expected error. */
   code?: ErrorCode;
-  /** Returns what is wrong with the payload. */
-  check?(payload: Response['body']): string | undefined | false;
   acceptsLimit?: boolean;
 };
 

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, always, type Bookkeeper, rowsIn, rowsOf } from '../../support/books.ts';
+import { aBookkeeper, always, type Bookkeeper, rowsOf } from '../../support/books.ts';
 import { aFaultyServer } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 
@@ -121,19 +120,6 @@ test('exports exactly the orders and payments of the period', async () => {
     const later = await ops([noun, 'export', '--from', tomorrow, '--to', '2999-01-01']);
     expect([later.code, rowsOf(later.stdout)]).toEqual([0, []]);
   }
-});
-
-test('writes a file that appears when it is complete', async () => {
-  const file = tempFile('old', 'orders.csv');
-  const { code, stdout } = await books.ops(['order', 'export', ...always, '--file', file]);
-  const rows = rowsIn(file);
-  expect([code, stdout]).toEqual([0, `${rows.length} orders written to ${file}.\n`]);
-  expect([existsSync(`${file}.part`), existsSync(`${file}.progress`)]).toEqual([false, false]);
-  expect(await books.opsJson(['payment', 'export', ...always, '--file', file])).toEqual({
-    payments: rowsIn(file).length,
-    file,
-  });
-  expect((await books.ops(['payment', 'export', ...always])).stdout).toBe(readFileSync(file, 'utf8'));
 });
 
 test.each([

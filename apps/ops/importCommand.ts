@@ -14,15 +14,9 @@ type Recorded<D> = { at: number; decision?: D };
  */
 type Handler<R, D> = (row: R, wasStarted: boolean, beforeWrite: () => void) => Promise<D>;
 
-export type Imported<R, D> = {
-  rows: { row: R; decision: D }[];
-  isDry: boolean;
-  resumedAfter: number;
-  /** The same for people, to append to a sentence. */
-  earlier: string;
-};
+export type Imported<R, D extends object> = Awaited<ReturnType<typeof importRows<R, D>>>;
 
-type Import<R, D> = Pick<Command, 'name' | 'summary' | 'details' | 'examples'> & {
+type Import<R, D extends object> = Pick<Command, 'name' | 'summary' | 'details' | 'examples'> & {
   /** What the rows are, for messages. */
   noun: string;
   /** What a dry run does. */
@@ -51,7 +45,7 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
     },
   });
 
-type Work<R, D> = Pick<Import<R, D>, 'noun' | 'groupOf'> & {
+type Work<R, D extends object> = Pick<Import<R, D>, 'noun' | 'groupOf'> & {
   rows: readonly R[];
   handle: Handler<R, D>;
   isDry: boolean;
@@ -77,6 +71,7 @@ async function importRows<R, D extends object>({ noun, rows, handle, groupOf, is
     rows: rows.map((row, at) => ({ row, decision: decisions.get(at) as D })),
     isDry,
     resumedAfter,
+    /** The same for people, to append to a sentence. */
     earlier: resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '',
   };
 }

@@ -44,6 +44,8 @@ test('an error has code, status, field errors, request id and details', async ()
   expect(rejected).toMatchObject({ name: 'StoreError', code: 'invalid_request', status: 400, uncertain: false });
   expect(rejected.errors.map(({ field }) => field).sort()).toEqual(['lines[0].quantity', 'note']);
   expect(rejected.requestId).toMatch(/^[\w-]{8,}$/);
+  // @ts-expect-error: the types know the fields of a body
+  expect((await errorOf(store.placeOrder({ lines: [{ sku: 'TEA', quantiti: 1 }] }))).status).toBe(400);
   const short = await errorOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 101 }] }));
   expect(short).toMatchObject({
     code: 'insufficient_stock',

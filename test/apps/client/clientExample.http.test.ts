@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { client } from '../../../apps/client/client.ts';
@@ -25,18 +25,11 @@ test('the example in the README places and pays an order', async () => {
   expect(blockWith('README.md', 'placeOrder')).toBe(readFileSync(join(root, 'docs/first-order.ts'), 'utf8'));
 });
 
-test('the example compiles, but a misspelled field does not', async () => {
-  const [right, wrong] = [example(), example((text) => text.replace('quantity', 'quantiti'))];
-  const errors = (await compiled([right, wrong])).trim().split('\n');
-  expect(errors).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);
-});
-
-/** Writes the example to a file outside the project. */
-function example(change = (text: string) => text): string {
+test('the example compiles outside the project', async () => {
   const file = join(freshFolder(), 'example.mts');
-  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('../apps/', `${root}apps/`));
-  return file;
-}
+  writeFileSync(file, blockWith('README.md', 'placeOrder').replace('../apps/', `${root}apps/`));
+  expect(await compiled([file])).toBe('');
+});
 
 test('bundled for a browser, the client is small, has no dependencies, and works without Node', async () => {
   const { outputFiles, metafile } = await build({

@@ -113,11 +113,6 @@ test('an unreachable service prints one line too', async () => {
   ]);
 });
 
-test('wrong usage ends with the problem, the help to read, and exit code 2', async () => {
-  const stderr = "Missing required argument 'tenant'\nHelp: npm run ops -- tenant show --help\n";
-  expect(await ops(['tenant', 'show'])).toEqual({ code: 2, stdout: '', stderr });
-});
-
 test.each([
   [
     ['order', 'export', '--from', 'x', '--to', 'y', '--json'],

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { wrap } from '../../../apps/ops/terminal.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 
 const head = ['sku', 'created', 'label', 'price'];
@@ -32,9 +31,4 @@ test('columns without a name are dropped first, and columns move together before
   expect(report(39)).toContain('2026-10-01  20.70  ██');
   expect(report(38)).toBe('DAY          PAID\n2026-10-01  20.70\n');
   expect(report(16)).toBe('DAY         PAID\n2026-10-01 20.70\n');
-});
-
-test('wraps lines at blanks, and lines up what follows', () => {
-  expect(wrap('  --by …  day or month', 18, 10)).toBe('  --by …  day or\n          month');
-  expect(wrap('incomprehensibilities', 5)).toBe('incomprehensibilities');
 });

@@ -17,8 +17,7 @@ export const callOperation = async (key: string, id: string, call?: OperationCal
 
 /** Like `callOperation`, but returns the whole body of the response. */
 export async function responseTo(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
-  const route = routes.find((route) => route.id === id);
-  if (!route) throw new Error(`There is no operation ${id}.`);
+  const route = routeOf(id);
   const { params = {}, query = {}, body } = call;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const event = gatewayEvent({
@@ -31,4 +30,10 @@ export async function responseTo(key: string, id: string, call: OperationCall = 
   const response = await (await load(`${route.caller}/${id}`))(event, {});
   if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
   return JSON.parse(response.body);
+}
+
+export function routeOf(id: string) {
+  const route = routes.find((row) => row.id === id);
+  if (!route) throw new Error(`There is no operation ${id}.`);
+  return route;
 }

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Example, Examples } from '../../apps/reference/openapi/examples.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
-import { routes } from '../../lib/routes.ts';
-import { type OperationCall, responseTo } from '../local/callOperation.ts';
+import { type OperationCall, responseTo, routeOf } from '../local/callOperation.ts';
 import { startDatabase } from '../local/localDatabase.ts';
 import { createTable } from '../local/localTable.ts';
 import type { StoryCall } from '../smoke/story.ts';
@@ -83,10 +82,4 @@ function repeatable(id: string, request: OperationCall, key = keys[routeOf(id).c
   callCounts[id] = (callCounts[id] ?? 0) + 1;
   setSeed(`${id} ${callCounts[id]}`);
   return responseTo(key, id, request);
-}
-
-function routeOf(id: string) {
-  const route = routes.find((row) => row.id === id);
-  if (!route) throw new Error(`There is no operation ${id}.`);
-  return route;
 }

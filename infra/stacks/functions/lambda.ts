@@ -4,7 +4,6 @@ import {
   Alias,
   Architecture,
   type CfnFunction,
-  type FunctionOptions,
   type FunctionProps,
   Function as LambdaFunction,
   LoggingFormat,
@@ -18,8 +17,7 @@ import { liveAlias } from '../../../lib/api/forward.ts';
 import type { Stage } from '../stage.ts';
 import { defaultMegabytes } from './memory.ts';
 
-type Props = FunctionOptions &
-  Pick<FunctionProps, 'code' | 'handler'> & { grants: PolicyStatement[]; logs: ILogGroup; stage: Stage };
+type Props = Omit<FunctionProps, 'runtime'> & { grants: PolicyStatement[]; logs: ILogGroup; stage: Stage };
 
 const tracePermissions = new PolicyStatement({
   actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],

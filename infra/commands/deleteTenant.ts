@@ -112,9 +112,9 @@ async function* pagesOf<I>({ pk, prefix, filter, values, keysOnly }: Wanted): As
         ConsistentRead: true,
         KeyConditionExpression: `pk = :pk${prefix ? ' AND begins_with(sk, :prefix)' : ''}`,
         ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }), ...values },
-        ...(filter && { FilterExpression: filter }),
-        ...(keysOnly && { ProjectionExpression: 'pk, sk' }),
-        ...(after && { ExclusiveStartKey: after }),
+        FilterExpression: filter,
+        ProjectionExpression: keysOnly ? 'pk, sk' : undefined,
+        ExclusiveStartKey: after,
       }),
     );
     yield Items as I[];

@@ -56,7 +56,7 @@ const watchdog = 'exec 3<&0 </dev/null; { read -r _ <&3; kill $$ && sleep 5 && k
 
 function run(command: string[], env?: NodeJS.ProcessEnv) {
   // Detached, so that Ctrl-C does not end the program before this process has finished its work.
-  const child = spawn('/bin/sh', ['-c', watchdog, 'sh', ...command], { detached: true, ...(env && { env }) });
+  const child = spawn('/bin/sh', ['-c', watchdog, 'sh', ...command], { detached: true, env });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-20_000);

@@ -61,7 +61,7 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
   const { route, pathParameters } = found ?? {};
   const body = await read(incoming);
   const address = incoming.socket.remoteAddress;
-  const event = gatewayEvent({ method, url, headers, body, address, ...(pathParameters && { pathParameters }) });
+  const event = gatewayEvent({ method, url, headers, body, address, pathParameters });
   return (await handlerOf(route))(event, {});
 }
 

@@ -32,16 +32,8 @@ export function callerOf(service: Service, results: Results, form: Form, platfor
   async function send(route: Route, path: string, call: Call): Promise<Response> {
     const { as: key = keys[route.caller], body, headers, acceptsLimit } = call;
     const at = urlOf(inForm(path, form), call);
-    const request = {
-      method: route.method,
-      path: at,
-      key,
-      body,
-      ...(headers && { headers }),
-      ...(acceptsLimit && { acceptsLimit }),
-    };
-    const response = await service.send(request);
-    const expected = { status: call.status ?? statusFor(route, call.code), ...(call.code && { code: call.code }) };
+    const response = await service.send({ method: route.method, path: at, key, body, headers, acceptsLimit });
+    const expected = { status: call.status ?? statusFor(route, call.code), code: call.code };
     const problems = problemsOf(service, expected, response, route);
     const isExpected = response.status === expected.status && response.body?.code === call.code;
     const wrong = isExpected && call.check?.(response.body?.payload);

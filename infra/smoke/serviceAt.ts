@@ -59,7 +59,7 @@ async function sendOnce(url: string, { method, path, key, body, headers }: Reque
       headers: all,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
-      ...(text !== undefined && { body: text }),
+      body: text,
     });
     return {
       status: answer.status,

@@ -14,10 +14,10 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     const { env, isProtected, removalPolicy, hasOwnKey, backupVault, warmWriteUnits, table: restored } = stage;
-    super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
+    super(scope, id, { env, terminationProtection: isProtected });
     // A restored table is another resource, so that CloudFormation imports it, and lets go of the former one.
     this.table = new Table(this, restored ? `Table-${restored}` : 'Table', {
-      ...(restored && { tableName: restored }),
+      tableName: restored,
       ...keysOf(tableShape),
       timeToLiveAttribute: tableShape.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -38,7 +38,7 @@ export class DataStack extends Stack {
         ...keysOf(index),
         projectionType: ProjectionType[type],
         ...(warmWriteUnits && { warmThroughput: warmThroughput(warmWriteUnits) }),
-        ...(nonKeyAttributes && { nonKeyAttributes }),
+        nonKeyAttributes,
       });
     }
     if (backupVault) addBackup(this, this.table, backupVault, stage);

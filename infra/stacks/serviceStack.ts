@@ -36,7 +36,7 @@ type Props = { table: ITable; bundle: Bundle; stage: Stage };
 /** The gateway, a function for each route, and the delivery of webhooks. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { table: dataTable, bundle, stage }: Props) {
-    super(scope, id, stage.env && { env: stage.env });
+    super(scope, id, { env: stage.env });
     const table = stage.table ? Table.fromTableName(this, 'RestoredTable', stage.table) : dataTable;
     const queues = createDeliveryQueues(this);
     const createFunction = functionFactory(this, bundle, { table, ...queues, stage });

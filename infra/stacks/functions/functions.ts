@@ -79,7 +79,7 @@ const callsByPrefix = (scope: Construct) => ({
 /** Slow receivers must not use up the account's concurrency. */
 const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
   timeout: Duration.seconds(25),
-  ...(limit !== undefined && { reservedConcurrentExecutions: limit }),
+  reservedConcurrentExecutions: limit,
 });
 
 /** SDK frames alone fill Node's default stack trace of ten frames, so our own would be cut off. */

@@ -60,6 +60,5 @@ export function createFunction(scope: Construct, id: string, { grants, logs, sta
   // `tracing` would add a policy of its own for each role.
   if (stage.isTraced) (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: Tracing.ACTIVE };
   if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
-  const asynchronous = retryAttempts === undefined ? {} : { retryAttempts };
-  return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, ...asynchronous });
+  return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, retryAttempts });
 }

@@ -56,7 +56,7 @@ function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
   const last = segments.at(-1) as string;
   if (file === undefined) return documents.includes(last) ? last : `${last}/index.html`;
   if (page.test(file)) return `${segments.at(-2)}/${file}.html`;
-  if (!asset.test(file) && !source.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
+  if (!asset.test(file) && !source.test(file)) throw notFound('file with this name');
   return `${segments.at(-2)}/${file}`;
 }
 
@@ -86,7 +86,6 @@ const types: Record<string, string> = {
   css: 'text/css',
   json: 'application/json',
   svg: 'image/svg+xml',
-  txt: 'text/plain',
 };
 
 function headersOf(name: string): Record<string, string> {

@@ -2,8 +2,8 @@
 export function calendarOf(timeZone: string) {
   // The Swedish locale formats dates and times like ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  /** The local time, such as `2026-10-01 14:05:00`. */
-  const clock = (time: string | number) => format.format(new Date(time));
+  /** The local time, such as `2026-10-01 14:05:00`. The locale does not pad years. */
+  const clock = (time: string | number) => format.format(new Date(time)).padStart(19, '0');
   const day = (time: string | number) => clock(time).slice(0, 10);
   /** The first instant of a day, or of the next one if the time zone skipped that day. A day may start at 01:00. */
   const start = (of: string): number => {

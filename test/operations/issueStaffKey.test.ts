@@ -37,6 +37,8 @@ test('a key that is not a staff key has no user', async () => {
 
 test.each([
   [{ home: true }, ['orders:read']],
+  [{ analytics: true }, ['orders:read']],
+  [{ customers: true }, ['orders:read']],
   [{ appearance: true }, []],
   [{ home: true, orders: true, products: true }, ['orders:write', 'products:write']],
   [allPermissions(true), ['orders:write', 'products:write', 'settings:write']],

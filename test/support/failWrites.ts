@@ -23,4 +23,8 @@ export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ r
 
 /** Answers a request as the service does when it has no time for it. */
 export const refuse = (route: Route, status: number, code: string) =>
-  route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { result: 'error', code, description: 'Later.' } });
+  route.fulfill({
+    status,
+    headers: { 'Retry-After': '1' },
+    json: { result: 'error', code, description: 'Later.', request_id: 'r1' },
+  });

@@ -1,4 +1,4 @@
-import { notFound, type Order, type Outcome, rejected, type Shipment, shipmentOf, shipmentView, sum } from './orderModel.ts';
+import { type Order, type Outcome, rejected, type Shipment, shipmentOf, shipmentView, sum } from './orderModel.ts';
 import { move, type Products, type Units } from './stockModel.ts';
 
 /** A simple model of the contract for splitting and returning shipments. */
@@ -27,8 +27,7 @@ function take(units: Units, lines: Line[], has: (line: Line) => number, taken: (
 }
 
 export function split(order: Order, { from, lines }: NewShipment, id: string): Outcome {
-  const source = order.shipments.find((each) => each.id === from);
-  if (!source) return notFound;
+  const source = shipmentOf(order, from);
   if (source.state !== 'ready') return rejected('shipment_sent');
   const units = totalPerProduct(lines);
   let spare = sum(source.lines.map(({ quantity }) => quantity)) - 1;

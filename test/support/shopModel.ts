@@ -49,6 +49,7 @@ export function answer(shop: Shop, { action, key, ifMatch }: Request, generated:
   if (action.kind === 'cancel' && action.lines.some(({ line }) => line >= order.lines.length)) return invalid;
   if ((action.kind === 'pay' || action.kind === 'credit') && isInvalidFor(order, action)) return invalid;
   if ('shipment' in action && isGone(shop, action)) return notFound;
+  if (action.kind === 'split' && !order.shipments.some(({ id }) => id === action.from)) return notFound;
   if (ifMatch !== undefined && ifMatch !== order.version) return { status: 412, code: 'version_mismatch' };
   const outcome = effectOf(action, shop, order, generated);
   if (key !== undefined && !outcome.code) {

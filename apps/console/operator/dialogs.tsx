@@ -15,6 +15,7 @@ import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
+/** Operations that set one property are sent without the version, so that they can be repeated. */
 type Options = WriteOptions & { version: number };
 type Form<V extends Values, More> = {
   name: keyof typeof texts.tenants.actions;
@@ -58,7 +59,7 @@ export const DetailsDialog = tenantDialog({
 export const PlanDialog = tenantDialog({
   name: 'plan',
   fields: ({ override_plan }) => ({ plan: override_plan ?? ('none' as const) }),
-  call: (tenant, edit, options) => {
+  call: (tenant, edit, { version: _, ...options }) => {
     const { plan } = edit.values();
     return operatorSession().platform.setStorePlan({ tenant, override_plan: plan === 'none' ? null : plan }, options);
   },
@@ -68,7 +69,8 @@ export const PlanDialog = tenantDialog({
 export const FrontDialog = tenantDialog({
   name: 'front',
   fields: ({ front_end }) => ({ front_end }),
-  call: (tenant, edit, options) => operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
+  call: (tenant, edit, { version: _, ...options }) =>
+    operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
   inputs: ({ choice }) => <Choice {...choice('front_end', texts.tenants.front, texts.tenants.fronts)} />,
 });
 
@@ -76,7 +78,7 @@ export const DomainDialog = tenantDialog({
   name: 'domain',
   fields: ({ store_host, forward_www }) => ({ host: store_host ?? '', forward_www }),
   // The service requires the host in every request.
-  call: (tenant, edit, options) =>
+  call: (tenant, edit, { version: _, ...options }) =>
     operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
   inputs: ({ field }) => (
     <>

@@ -271,6 +271,38 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
   });
 
+  test('sends the version that each dialog shows, so that nobody acts on an order that has changed', async () => {
+    const store = await aStore();
+    const order = await aTeaOrder(store, { authorized: true });
+    const { number } = order;
+    const page = await visit(store.key, at(number));
+    const sent: [string | undefined, string | undefined][] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push([request.url().split('/').at(-2), request.headers()['if-match']]);
+    });
+    await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment of €4.00');
+    await says(page, `Payment for order ${number} recorded.`);
+    await act(page, 'Refund', { 'Amount in EUR': '1' }, 'Refund €1.00');
+    await says(page, `Refunded €1.00 for order ${number}.`);
+    await act(page, 'Credit', { 'Or an amount in EUR': '1' }, 'Credit €1.00');
+    await says(page, `Order ${number} credited.`);
+    await act(page, 'Cancel part', { Tea: '1' }, 'Cancel 1 unit');
+    await says(page, `1 unit of order ${number} cancelled.`);
+    await act(page, 'Split', { Tea: '1' }, 'Split');
+    await says(page, `Shipment of order ${number} split.`);
+    await ship(store, await read(store, number), { state: 'shipped' });
+    await act(page, 'Record return', { Tea: '1' }, 'Record return');
+    await says(page, `Return for order ${number} recorded.`);
+    expect(sent).toEqual([
+      ['payment', '"1"'],
+      ['payment', '"2"'],
+      ['credit', '"3"'],
+      ['cancellation', '"4"'],
+      ['shipment', '"5"'],
+      ['return', '"7"'],
+    ]);
+  });
+
   test('takes the price of returned goods off what is due if nothing was paid', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store, { authorized: true });

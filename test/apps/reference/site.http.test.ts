@@ -81,15 +81,19 @@ test('assets have a hash in their name and never expire', () => {
   for (const [, { headers }] of assets) expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('pages allow no inline scripts or styles and no other host', () => {
-  for (const [path, page] of pages) {
-    if (!isPage(page, path)) continue;
-    const policy = page.headers['content-security-policy'];
-    expect([path, policy]).toEqual([path, expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /)]);
-    expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/);
-    expect(page.headers['cache-control']).toBe('no-cache');
-    expect(page.text).not.toMatch(/<script(?! src)|<style| style=| on\w+="/);
+test('pages, and the console, allow no inline scripts or styles, no other host and no frame', async () => {
+  const console: [string, Found] = ['/console', (await raw({ path: '/console' })) as Found];
+  for (const [path, { headers, text }] of [...[...pages].filter(([path, page]) => isPage(page, path)), console]) {
+    expect([path, headers]).toMatchObject([
+      path,
+      {
+        'content-security-policy':
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-cache',
+      },
+    ]);
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+="/);
   }
 });
 

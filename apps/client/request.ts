@@ -8,7 +8,7 @@ export type Endpoint = {
   list?: string;
   idempotent?: true;
   createOnly?: true;
-  versioned?: true;
+  ifMatch?: true;
 };
 export type Fields = Record<string, unknown>;
 export type Options = {
@@ -65,7 +65,7 @@ export function buildRequest(
   if (body) headers.set('Content-Type', 'application/json');
   if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
   if (!endpoint.createOnly && createOnly) throw new TypeError(`${id} takes no createOnly. Remove it.`);
-  if (!endpoint.versioned && version !== undefined) throw new TypeError(`${id} takes no version. Remove it.`);
+  if (!endpoint.ifMatch && version !== undefined) throw new TypeError(`${id} takes no version. Remove it.`);
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (createOnly) headers.set('If-None-Match', '*');

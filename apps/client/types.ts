@@ -10,7 +10,7 @@ type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['
 type Unsupported<E> =
   | (E extends { idempotent: true } ? never : 'idempotencyKey')
   | (E extends { createOnly: true } ? never : 'createOnly')
-  | (E extends { versioned: true } ? never : 'version');
+  | (E extends { ifMatch: true } ? never : 'version');
 type OptionsOf<E> = Omit<Options, Unsupported<E>>;
 type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
 type Arguments<R extends Route, E> = Optional<PathFields<R> & Query<R> & BodyFields<R>, OptionsOf<E>>;

@@ -22,14 +22,14 @@ function rowsOf(caller: Route['caller']): string {
 }
 
 function entryOf(route: Route) {
-  const { method, path, returns, idempotent, createdStatus, errors } = route;
+  const { method, path, returns, idempotent, createdStatus, ifMatch } = route;
   return {
     method,
     path,
     ...(returns && { [isPaged(route) ? 'list' : 'item']: returns }),
     ...(idempotent && { idempotent }),
     ...(createdStatus && { createOnly: true }),
-    ...(errors.includes('version_mismatch') && { versioned: true }),
+    ...(ifMatch && { ifMatch }),
   };
 }
 

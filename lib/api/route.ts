@@ -71,6 +71,8 @@ export type ServedRoute = {
   body?: z.ZodMiniObject;
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
+  /** Honours `If-Match`. */
+  ifMatch?: true;
   /** The payload field whose version is returned as the ETag. */
   versioned?: 'tenant' | 'orders';
 };
@@ -88,7 +90,7 @@ export type Route = ServedRoute & {
   returns?: string;
   /** The path of what it creates, and where its payload has the ID for this path. */
   creates?: { path: string; id: string };
-  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honours If-Match. */
+  /** Error codes beyond those that every operation can return. */
   errors: readonly ErrorCode[];
   access: readonly Access[];
 };
@@ -119,10 +121,10 @@ export const defineRoute = <const R extends Particulars>(particulars: R): Define
   };
 };
 
-function allErrors({ method, path, versioned, idempotent, createdStatus, errors = [] }: Particulars): ErrorCode[] {
+function allErrors({ path, ifMatch, idempotent, createdStatus, errors = [] }: Particulars): ErrorCode[] {
   return [
     ...(path.includes('{') ? (['not_found'] as const) : []),
-    ...(versioned && method === 'PATCH' ? (['version_mismatch'] as const) : []),
+    ...(ifMatch ? (['version_mismatch'] as const) : []),
     ...(createdStatus ? (['already_exists'] as const) : []),
     ...(idempotent ? (['idempotency_key_reused'] as const) : []),
     ...errors,

@@ -9,10 +9,10 @@ export const parametersOf = (route: Route, components: Components, examples: Exa
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersOf = ({ method, idempotent, createdStatus, errors }: Route) => [
+const headersOf = ({ method, idempotent, createdStatus, ifMatch }: Route) => [
   ...(method === 'GET' ? [] : ['X-Actor']),
   ...(idempotent ? ['Idempotency-Key'] : []),
-  ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
+  ...(ifMatch ? ['If-Match'] : []),
   ...(createdStatus ? ['If-None-Match'] : []),
 ];
 

@@ -45,7 +45,7 @@ const pathsOf = ({ method, paths }: Operation) =>
 function facts(operation: Operation): Html | undefined {
   const { route } = operation;
   if (!route) return undefined;
-  const { caller, scope, idempotent, versioned, createdStatus, errors, id } = route;
+  const { caller, scope, idempotent, versioned, createdStatus, ifMatch, id } = route;
   const client = caller === 'platform' ? 'platform' : 'store';
   const rows: [string, Html][] = [
     ['Key', html`${caller} key${scope && html` with ${inline(scopesInWords(route))}`}`],
@@ -53,11 +53,8 @@ function facts(operation: Operation): Html | undefined {
   ];
   if (idempotent)
     rows.push(['Retries', html`safe with an <a href="reliable-clients#idempotency-keys"><code>Idempotency-Key</code></a>`]);
-  if (versioned) {
-    const check =
-      errors.includes('version_mismatch') && html`; honours <a href="reliable-clients#versions"><code>If-Match</code></a>`;
-    rows.push(['Version', html`in <code>ETag</code>${check}`]);
-  }
+  if (versioned) rows.push(['Version', html`in <code>ETag</code>`]);
+  if (ifMatch) rows.push(['Condition', html`<a href="reliable-clients#versions"><code>If-Match</code></a>`]);
   if (createdStatus)
     rows.push(['Only create', html`with <a href="reliable-clients#versions"><code>If-None-Match: *</code></a>`]);
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -11,7 +11,7 @@ const help = `Checks for problems that would make a deployment fail. Changes not
   npm run preflight -- [-c NAME=VALUE …]
 
   -c  a setting, as for cdk deploy, such as stage=prod; others are read from cdk.json.
-      drop=domain,kms lets the next deployment lose these settings of the last one
+      drop=kms,tracing lets the next deployment lose these settings of the last one
 
 Prints a line for each check, with the remedy if it fails. Exits with 0 if all pass, and with 1 otherwise. Uses the credentials
 and region of your AWS profile.
@@ -28,7 +28,7 @@ await main(help, options, async ({ context = [] }) => {
 async function run(given: string[]): Promise<void> {
   const account = await awsAccount();
   const stage = stageOf(contextOf(given), { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
-  const drop = String(contextOf(given)('drop') ?? '').split(',');
+  const drop = String(contextOf(given)('drop') ?? '').split(',').filter(Boolean);
   let failed = 0;
   for (const { name, run: check } of checksOf(stage, account, drop)) {
     const problem = await check();

@@ -13,7 +13,7 @@ export type Source<I> = {
 
 type Keyed = { pk: string; sk: string };
 
-/** The items of one kind in a tenant's partition, by sort key. `~` sorts after every character in a sort key. */
+/** The items of one kind in a tenant's partition, by sort key. `~` sorts after every ASCII character. */
 export const itemsIn = <I>(
   partition: Partition,
   prefix: string,

@@ -147,7 +147,7 @@ export const parsedOrder = (item: OrderItem): Order => JSON.parse(orderJson(item
 /** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
 export type Found = OrderItem & { sk: string; position?: string };
 
-/** Loads up to 100 orders in this sequence. One may be missing, because it changed in between. */
+/** Loads up to 100 orders in this sequence. Numbers that no order has are left out. */
 export async function findOrders(
   tenant: TenantId,
   found: readonly (readonly [position: string, sk: string])[],

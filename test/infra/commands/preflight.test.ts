@@ -105,6 +105,7 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   const deployed = async () => stage({ ...prod, ...domain, kms: 'on', shift: 'now' }).lasting;
   const [problem] = await problems({ ...prod, ...domain }, { deployed });
   expect(problem).toBe('The last deployment had -c kms=on. Add that, or run preflight with -c drop=kms.');
+  expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/preflight with -c drop=kms,domain,certificate\.$/);
   expect(await problems({ ...prod, ...domain, kms: 'off' }, { deployed })).toEqual([]);
   expect(await problems({ ...prod, ...domain }, { deployed }, ['kms'])).toEqual([]);
 });

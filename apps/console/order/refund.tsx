@@ -11,16 +11,17 @@ import { type DialogProps, OrderForm } from './orderForm.tsx';
 /** Returns money, by line or as an amount, and shows what it comes to before it is sent. */
 export function RefundDialog(props: DialogProps) {
   const { order, actions } = props.data;
-  const { number, currency, cancelled } = order;
+  const { number, currency, cancelled, balance } = order;
   const max = maxOf(actions, 'refund');
   const lines = openLines(order);
   const [units, setUnits] = useState(lines.map(() => 0));
   const [typed, setTyped] = useState<string>();
-  const [isCredit, setCredit] = useState(true);
+  // What was overpaid is no longer owed already.
+  const [isCredit, setCredit] = useState(balance >= 0);
   const [payment, setPayment] = useState('');
   const [reason, setReason] = useState('');
   const chosen = chosenLines(units);
-  const proposed = chosen.length > 0 ? priceOf(order, units) : cancelled ? max : 0;
+  const proposed = chosen.length > 0 ? priceOf(order, units) : Math.max(-balance, 0);
   const text = typed ?? (proposed ? exactText(proposed, currency) : '');
   const amount = typedAmount(text, currency);
   const shown = money(amount ?? 0, currency);
@@ -44,7 +45,12 @@ export function RefundDialog(props: DialogProps) {
       {!cancelled && <Units label={texts.refundDialog.lines} lines={lines} value={units} onChange={setUnits} />}
       <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />
       {chosen.length === 0 && !cancelled && (
-        <Check label={texts.refundDialog.credit} hint={texts.refundDialog.creditHint} value={isCredit} onChange={setCredit} />
+        <Check
+          label={texts.refundDialog.credit}
+          hint={balance < 0 ? texts.refundDialog.overpaidHint : texts.refundDialog.creditHint}
+          value={isCredit}
+          onChange={setCredit}
+        />
       )}
       <Choice label={texts.refundDialog.payment} value={payment} options={paymentsOf(order)} onChange={setPayment} />
       <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />

@@ -271,6 +271,19 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
   });
 
+  test('proposes to return what was overpaid, and then nothing is left to refund', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { authorized: true });
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await act(page, 'Cancel part', { Tea: '1' }, 'Cancel 1 unit');
+    await openDialog(page, 'Refund');
+    await says(page, 'Refund of €10.00. Then €0.00 is due.');
+    await submitDialog(page, 'Refund €10.00');
+    await says(page, `Refunded €10.00 for order ${number}.`);
+    expect(await read(store, number)).toMatchObject({ refunded: 10, credited: 10, balance: 0 });
+  });
+
   test('sends the version that each dialog shows, so that nobody acts on an order that has changed', async () => {
     const store = await aStore();
     const order = await aTeaOrder(store, { authorized: true });

@@ -28,7 +28,9 @@ await main(help, options, async ({ context = [] }) => {
 async function run(given: string[]): Promise<void> {
   const account = await awsAccount();
   const stage = stageOf(contextOf(given), { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
-  const drop = String(contextOf(given)('drop') ?? '').split(',').filter(Boolean);
+  const drop = String(contextOf(given)('drop') ?? '')
+    .split(',')
+    .filter(Boolean);
   let failed = 0;
   for (const { name, run: check } of checksOf(stage, account, drop)) {
     const problem = await check();

@@ -160,7 +160,7 @@ export const texts = {
     reading: (seen: string) => `Reading the orders that have changed since then, for the money of the day: ${seen} so far …`,
     title: 'Books',
     day: 'Day',
-    empty: (day: string) => `Nothing was ordered, paid or refunded on ${day}.`,
+    empty: (day: string) => `No money was ordered, paid or refunded on ${day}.`,
     placed: (day: string, currency: string) => `Orders placed on ${day}, in ${currency}`,
     money: (day: string, currency: string) => `Payments and refunds recorded on ${day}, in ${currency}`,
     count: 'Number',

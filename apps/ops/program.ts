@@ -110,7 +110,9 @@ function addOption(sub: Program, name: string, { type, summary, values, least, m
 
 function integer(name: string, text: string, least?: number): number {
   if (/^-?\d{1,10}$/.test(text) && Number(text) >= (least ?? Number.NEGATIVE_INFINITY)) return Number(text);
-  throw new UsageError(`${name} must be a whole number${least === undefined ? '' : ` of at least ${least}`}, not "${text}".`);
+  throw new UsageError(
+    `${name} must be a whole number of at most 10 digits${least === undefined ? '' : ` and at least ${least}`}, not "${text}".`,
+  );
 }
 
 const dashed = (name: string) => name.replaceAll('_', '-');

@@ -73,8 +73,8 @@ function Closed({ day, placed, changed }: ClosedProps) {
   const known = [...placed, ...(changed ?? [])];
   const all = [...new Map(known.map((order) => [order.number, order])).values()];
   const own = (one: ClosedDay) => (one.currency === currency() ? 0 : 1);
-  const isEmpty = ({ figures, methods }: ClosedDay) =>
-    methods.length === 0 && Object.values(figures).every((units) => units === 0n);
+  const isEmpty = ({ figures, methods, exceptions }: ClosedDay) =>
+    methods.length + exceptions.length === 0 && Object.values(figures).every((units) => units === 0n);
   const days = closeDay(all, isInDay)
     .filter((one) => !isEmpty(one))
     .sort((a, b) => own(a) - own(b));

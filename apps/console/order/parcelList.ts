@@ -11,7 +11,7 @@ export function parcelsIn(text: string): Row[] {
   if (/^[^\n]*tracking_number/i.test(text.trim())) {
     return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells = {}, reason }) => {
       if (reason) throw new Error(texts.shipList.problem(line, reason));
-      return { line, ...parcelOf(cells.number || cells.reference, cells) };
+      return { line, ...parcelOf(cells.number, cells), ...(!cells.number && { reference: cells.reference ?? '' }) };
     });
   }
   return text.split(/\r?\n/).flatMap((line, i) => {

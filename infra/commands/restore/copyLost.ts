@@ -18,11 +18,14 @@ import { findItem, fingerprint, type LostChange, type Tables } from './lostChang
 import { type Item, readPages } from './readPages.ts';
 import { type Names, partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
+import { getTable } from './tableSettings.ts';
 
 /** Repeats the changes of a list in the new table, and corrects its reserved units. */
 export async function copyChanges(client: DynamoDBClient, { source, target, list }: Names, print: Print): Promise<void> {
+  const lost = readList(list);
+  for (const name of [source, target]) await getTable(client, name);
   const tables = { documents: DynamoDBDocumentClient.from(client), old: source, current: target };
-  const { copied, failed } = await copyLost(tables, readList(list));
+  const { copied, failed } = await copyLost(tables, lost);
   print(`Changes copied: ${copied}.`);
   await correctReserves(tables, print);
   if (failed.length === 0) return;

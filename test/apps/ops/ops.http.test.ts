@@ -122,7 +122,7 @@ test.each([
     ['tenant', 'update', 'x', '--permission', 'home'],
     '--permission must be a name and true or false, such as analytics=false, not "home".',
   ],
-  [['audit', '--limit', '0'], '--limit must be a whole number of at least 1, not "0".'],
+  [['audit', '--limit', '0'], '--limit must be a whole number of at most 10 digits and at least 1, not "0".'],
 ])('a wrong value ends with one line and exit code 2: %j', async (words, line) => {
   expect(await ops(words)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
 });

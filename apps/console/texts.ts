@@ -51,11 +51,11 @@ export const texts = {
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
       idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
-      rejected: 'This key no longer works: it expired or was revoked. Sign in with another key.',
+      rejected: 'This key no longer works: it expired or was revoked, or its user was deactivated. Sign in with another key.',
       rejectedWrite:
-        'This key no longer works: it expired or was revoked. Your last change was not made. Sign in with another key.',
+        'This key no longer works: it expired or was revoked, or its user was deactivated. Your last change was not made. Sign in with another key.',
       rejectedUnsure:
-        'This key no longer works: it expired or was revoked. Your last change may or may not have been made. Sign in with another key and check.',
+        'This key no longer works: it expired or was revoked, or its user was deactivated. Your last change may or may not have been made. Sign in with another key and check.',
     },
   },
 

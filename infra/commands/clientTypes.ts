@@ -33,11 +33,15 @@ export function clientTypes({ paths, components }: ReturnType<typeof openApiDocu
   }
 
   function methodsOf([id, endpoint]: [string, Endpoint]): string {
-    const { method, path, item, list, idempotent, createOnly } = endpoint;
+    const { method, path, item, list, idempotent, createOnly, ifMatch } = endpoint;
     const operation = paths[path]?.[method.toLowerCase()] as Operation;
     const payload = schemas[`${nameOf(id)}Result`]?.properties?.payload as Schema;
     const field = (name: string) => schemas[nameIn(payload)]?.properties?.[name] as Schema;
-    const unsupported = [...(idempotent ? [] : ["'idempotencyKey'"]), ...(createOnly ? [] : ["'createOnly'"])];
+    const unsupported = [
+      ...(idempotent ? [] : ["'idempotencyKey'"]),
+      ...(createOnly ? [] : ["'createOnly'"]),
+      ...(ifMatch ? [] : ["'version'"]),
+    ];
     const given = `${argumentOf(id, operation)}, options?: Omit<Options, ${unsupported.join(' | ') || 'never'}>`;
     const call = `  /** ${operation.summary}. */\n  ${id}: (${given}) => Promise<${typeOf(item ? field(item) : payload)}>;\n`;
     if (!list) return call;

@@ -21,6 +21,8 @@ const typed = `import { client, type Order, type PlaceOrderFields } from 'store-
 export const paid = async () => (await client({ url: '', key: '' }).getOrder({ number: '1001' })).paid.toFixed(2);
 export const total = ({ total }: Order): number => total;
 export const fields: PlaceOrderFields = { lines: [{ sku: 'TEA', quantity: 1 }] };
+// @ts-expect-error: a user has no version
+export const wrong = () => client({ url: '', key: '' }).updateUser({ id: '', active: true }, { version: 1 });
 `;
 const commonJs = `const { client, StoreError } = require('store-platform-client');
 

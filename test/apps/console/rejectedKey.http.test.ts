@@ -61,7 +61,10 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     await submitDialog(page, 'Record payment of €10.00');
     await says(page, 'recorded.');
     await end();
-    await passTime(page, 'This key no longer works: it expired or was revoked. Sign in with another key.');
+    await passTime(
+      page,
+      'This key no longer works: it expired or was revoked, or its user was deactivated. Sign in with another key.',
+    );
     expect(await payments()).toBe(1);
   });
 });

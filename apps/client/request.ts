@@ -11,6 +11,18 @@ export type Endpoint = {
   ifMatch?: true;
 };
 export type Fields = Record<string, unknown>;
+
+/** The options that only some operations take, and the property of an endpoint that says so. */
+const needed = { idempotencyKey: 'idempotent', createOnly: 'createOnly', version: 'ifMatch' } as const;
+type Needed = typeof needed;
+
+export type Unsupported<E> = {
+  [O in keyof Needed]: E extends Record<Needed[O], true> ? never : O;
+}[keyof Needed];
+
+export const unsupportedBy = (endpoint: Endpoint) =>
+  (Object.keys(needed) as (keyof Needed)[]).filter((option) => !endpoint[needed[option]]);
+
 export type Options = {
   /** Generated for each call by default. Pass your own to repeat a call from another process. */
   idempotencyKey?: string;
@@ -52,8 +64,9 @@ export function buildRequest(
   endpoint: Endpoint,
   fields: Fields,
   { base, key }: { base: string; key: string },
-  { idempotencyKey, version, createOnly = false, actor, repeatable }: Options,
+  options: Options,
 ): ApiRequest {
+  const { idempotencyKey, version, createOnly = false, actor, repeatable } = options;
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
   const params = pathParams(endpoint);
@@ -63,9 +76,9 @@ export function buildRequest(
   const body = isRead || others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others));
   const headers = new Headers({ 'X-API-KEY': key });
   if (body) headers.set('Content-Type', 'application/json');
-  if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
-  if (!endpoint.createOnly && createOnly) throw new TypeError(`${id} takes no createOnly. Remove it.`);
-  if (!endpoint.ifMatch && version !== undefined) throw new TypeError(`${id} takes no version. Remove it.`);
+  for (const option of unsupportedBy(endpoint)) {
+    if (options[option] !== undefined && options[option] !== false) throw new TypeError(`${id} takes no ${option}. Remove it.`);
+  }
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (createOnly) headers.set('If-None-Match', '*');

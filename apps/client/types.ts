@@ -2,15 +2,11 @@ import type * as z from 'zod/mini';
 import type { Params, Query, Route } from '../../lib/api/route.ts';
 import type { Operations } from '../../lib/routes.ts';
 import type { operations } from './operations.ts';
-import type { Options } from './request.ts';
+import type { Options, Unsupported } from './request.ts';
 
 type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
 type PathFields<R extends Route> = R['params'] extends z.ZodMiniType ? z.input<R['params']> : Params<R>;
 type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
-type Unsupported<E> =
-  | (E extends { idempotent: true } ? never : 'idempotencyKey')
-  | (E extends { createOnly: true } ? never : 'createOnly')
-  | (E extends { ifMatch: true } ? never : 'version');
 type OptionsOf<E> = Omit<Options, Unsupported<E>>;
 type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
 type Arguments<R extends Route, E> = Optional<PathFields<R> & Query<R> & BodyFields<R>, OptionsOf<E>>;

@@ -1,5 +1,5 @@
 import { operations } from '../../apps/client/operations.ts';
-import { type Endpoint, walkName } from '../../apps/client/request.ts';
+import { type Endpoint, unsupportedBy, walkName } from '../../apps/client/request.ts';
 import type { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { nameOf } from '../../apps/reference/openapi/schemas.ts';
 
@@ -33,15 +33,11 @@ export function clientTypes({ paths, components }: ReturnType<typeof openApiDocu
   }
 
   function methodsOf([id, endpoint]: [string, Endpoint]): string {
-    const { method, path, item, list, idempotent, createOnly, ifMatch } = endpoint;
+    const { method, path, item, list } = endpoint;
     const operation = paths[path]?.[method.toLowerCase()] as Operation;
     const payload = schemas[`${nameOf(id)}Result`]?.properties?.payload as Schema;
     const field = (name: string) => schemas[nameIn(payload)]?.properties?.[name] as Schema;
-    const unsupported = [
-      ...(idempotent ? [] : ["'idempotencyKey'"]),
-      ...(createOnly ? [] : ["'createOnly'"]),
-      ...(ifMatch ? [] : ["'version'"]),
-    ];
+    const unsupported = unsupportedBy(endpoint).map((option) => `'${option}'`);
     const given = `${argumentOf(id, operation)}, options?: Omit<Options, ${unsupported.join(' | ') || 'never'}>`;
     const call = `  /** ${operation.summary}. */\n  ${id}: (${given}) => Promise<${typeOf(item ? field(item) : payload)}>;\n`;
     if (!list) return call;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { NewTenant } from '../../../lib/tenant/inputs.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import type { User } from '../../../lib/user/schema.ts';
+import type { PlatformClient } from '../../client/client.ts';
 import { link } from '../address.ts';
 import { personName } from '../format.ts';
 import { ActionDialog } from '../parts/action.tsx';
@@ -15,12 +16,10 @@ import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
-/** Operations that set one property are sent without the version, so that they can be repeated. */
-type Options = WriteOptions & { version: number };
 type Form<V extends Values, More> = {
   name: keyof typeof texts.tenants.actions;
   fields: (tenant: Tenant) => V;
-  call: (id: string, edit: Fields<Tenant, V>, options: Options) => Promise<Tenant>;
+  call: (id: string, edit: Fields<Tenant, V>, options: WriteOptions) => Promise<Tenant>;
   inputs: (edit: Fields<Tenant, V>, props: More) => ComponentChildren;
 };
 
@@ -36,12 +35,18 @@ const tenantDialog =
         edit={edit}
         done={reload}
         close={close}
-        call={(options) => call(tenant.id, edit, { ...options, version: edit.now().version })}
+        call={(options) => call(tenant.id, edit, options)}
       >
         {inputs(edit, more as More)}
       </ActionDialog>
     );
   };
+
+type Change = Omit<Parameters<PlatformClient['updateTenant']>[0], 'id'>;
+
+/** Changes the tenant in the version that the dialog shows. Setting one property needs no version, and can be repeated. */
+const update = (id: string, { now }: { now(): Tenant }, change: Change, options: WriteOptions) =>
+  operatorSession().platform.updateTenant({ id, ...change }, { ...options, version: now().version });
 
 const { currency: _, ...detailLabels } = texts.newTenant.store;
 
@@ -51,7 +56,7 @@ export const DetailsDialog = tenantDialog({
   fields: ({ name, country, timezone }) => ({ name, country, timezone }),
   call: (id, edit, options) => {
     const { country, ...others } = edit.changed();
-    return operatorSession().platform.updateTenant({ id, ...others, country: country?.toUpperCase() }, options);
+    return update(id, edit, { ...others, country: country?.toUpperCase() }, options);
   },
   inputs: ({ group }) => <Group {...group(texts.store, detailLabels)} hints={texts.newTenant.hints} />,
 });
@@ -59,7 +64,7 @@ export const DetailsDialog = tenantDialog({
 export const PlanDialog = tenantDialog({
   name: 'plan',
   fields: ({ override_plan }) => ({ plan: override_plan ?? ('none' as const) }),
-  call: (tenant, edit, { version: _, ...options }) => {
+  call: (tenant, edit, options) => {
     const { plan } = edit.values();
     return operatorSession().platform.setStorePlan({ tenant, override_plan: plan === 'none' ? null : plan }, options);
   },
@@ -69,8 +74,7 @@ export const PlanDialog = tenantDialog({
 export const FrontDialog = tenantDialog({
   name: 'front',
   fields: ({ front_end }) => ({ front_end }),
-  call: (tenant, edit, { version: _, ...options }) =>
-    operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
+  call: (tenant, edit, options) => operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
   inputs: ({ choice }) => <Choice {...choice('front_end', texts.tenants.front, texts.tenants.fronts)} />,
 });
 
@@ -78,7 +82,7 @@ export const DomainDialog = tenantDialog({
   name: 'domain',
   fields: ({ store_host, forward_www }) => ({ host: store_host ?? '', forward_www }),
   // The service requires the host in every request.
-  call: (tenant, edit, { version: _, ...options }) =>
+  call: (tenant, edit, options) =>
     operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
   inputs: ({ field }) => (
     <>
@@ -101,7 +105,7 @@ export function OwnerDialog(props: Props) {
 const ChooseOwner = tenantDialog<{ owner: string }, { options: Record<string, string> }>({
   name: 'owner',
   fields: ({ owner }) => ({ owner: owner.id }),
-  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  call: (id, edit, options) => update(id, edit, edit.changed(), options),
   inputs: ({ choice }, { options }) => (
     <>
       <Choice {...choice('owner', texts.tenants.newOwner, options)} />
@@ -113,7 +117,7 @@ const ChooseOwner = tenantDialog<{ owner: string }, { options: Record<string, st
 export const SubscriptionDialog = tenantDialog({
   name: 'subscription',
   fields: ({ subscribed, suspended }) => ({ subscribed, suspended }),
-  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  call: (id, edit, options) => update(id, edit, edit.changed(), options),
   inputs: ({ choice, field }) => (
     <>
       <Choice {...choice('subscribed', texts.tenants.subscription, texts.tenants.subscriptions)} />

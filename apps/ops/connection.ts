@@ -53,14 +53,17 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-const wrongKind = { PLATFORM_API_KEY: 'a management key', STORE_API_KEY: 'a platform key' };
+const causesOf = {
+  PLATFORM_API_KEY: 'It is wrong, expired or revoked, for another deployment, or it is a management key.',
+  STORE_API_KEY:
+    'It is wrong, expired or revoked, its user was deactivated, it is for another deployment, or it is a platform key.',
+};
 
 /** One line: what went wrong, and what to check. */
 export function storeErrorText(error: StoreError, variable: KeyVariable): string {
   const { message, code, requestId, uncertain } = error;
   if (code === 'unauthorized') {
-    const causes = `It is wrong, expired or revoked, for another deployment, or it is ${wrongKind[variable]}.`;
-    return `The key in ${variable} was rejected. ${causes} Set ${variable} to a valid key, and check STORE_URL.`;
+    return `The key in ${variable} was rejected. ${causesOf[variable]} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
   const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;

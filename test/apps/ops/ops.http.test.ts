@@ -88,8 +88,8 @@ test.each([
   expect(await ops(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
-const rejected = (variable: string, kind: string) =>
-  `The key in ${variable} was rejected. It is wrong, expired or revoked, for another deployment, or it is ${kind}. Set ${variable} to a valid key, and check STORE_URL.\n`;
+const rejected = (variable: string, causes: string) =>
+  `The key in ${variable} was rejected. It is wrong, expired or revoked, ${causes}. Set ${variable} to a valid key, and check STORE_URL.\n`;
 
 test('if a key is rejected, the error names its variable', async () => {
   const { secret } = await platform.issueKey({ id });
@@ -97,10 +97,12 @@ test('if a key is rejected, the error names its variable', async () => {
   expect(wrongKind).toEqual({
     code: 1,
     stdout: '',
-    stderr: rejected('PLATFORM_API_KEY', 'a management key'),
+    stderr: rejected('PLATFORM_API_KEY', 'for another deployment, or it is a management key'),
   });
   const { stderr } = await ops(['product', 'list'], { STORE_API_KEY: process.env.PLATFORM_API_KEY });
-  expect(stderr).toBe(rejected('STORE_API_KEY', 'a platform key'));
+  expect(stderr).toBe(
+    rejected('STORE_API_KEY', 'its user was deactivated, it is for another deployment, or it is a platform key'),
+  );
 });
 
 test('an unreachable service prints one line too', async () => {

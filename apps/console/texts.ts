@@ -3,6 +3,7 @@ import type { Plan } from '../../lib/quota/quotas.ts';
 import type { FixedName } from '../../lib/webhook/inputs.ts';
 
 const refund = 'Refund';
+const deadKey = 'This key no longer works: it expired or was revoked, or its user was deactivated.';
 const owesLess = 'The customer no longer owes this amount';
 
 const things = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -51,11 +52,9 @@ export const texts = {
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
       idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
-      rejected: 'This key no longer works: it expired or was revoked, or its user was deactivated. Sign in with another key.',
-      rejectedWrite:
-        'This key no longer works: it expired or was revoked, or its user was deactivated. Your last change was not made. Sign in with another key.',
-      rejectedUnsure:
-        'This key no longer works: it expired or was revoked, or its user was deactivated. Your last change may or may not have been made. Sign in with another key and check.',
+      rejected: `${deadKey} Sign in with another key.`,
+      rejectedWrite: `${deadKey} Your last change was not made. Sign in with another key.`,
+      rejectedUnsure: `${deadKey} Your last change may or may not have been made. Sign in with another key and check.`,
     },
   },
 

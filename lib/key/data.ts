@@ -107,14 +107,10 @@ async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: Stored
   return active >= wanted;
 }
 
-const tooManyKeys = () =>
-  new ApiError(
-    'too_many_keys',
-    `This tenant has ${maxActiveKeys} active keys besides staff keys, which is the limit. Revoke one of them first.`,
-    {
-      max: maxActiveKeys,
-    },
-  );
+function tooManyKeys() {
+  const message = `This tenant has ${maxActiveKeys} active keys besides staff keys, which is the limit. Revoke one of them first.`;
+  return new ApiError('too_many_keys', message, { max: maxActiveKeys });
+}
 
 type KeyOwner<V> = { partition: Partition; tenant: TenantId | null; view: (key: StoredKey) => V | Promise<V> };
 

@@ -79,7 +79,7 @@ function expiryOf({ expires }: NewStaffKey, issuer: StoredKey, now: Date): strin
   const latest = latestExpiryOf(issuer);
   if (expires && latest && expires > latest) {
     const reason = issuer.user
-      ? 'when the key expires that issued yours, directly or through other staff keys'
+      ? 'when the key that issued yours, directly or through other staff keys, expires'
       : 'when your own key expires';
     throw invalid('expires', `must not be after ${latest}, ${reason}`);
   }

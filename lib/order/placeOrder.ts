@@ -122,7 +122,7 @@ const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
   outside_opening_hours: 'The store is outside its opening hours. Place the order when it opens, or override its availability.',
   subscription_expired:
     "The store's subscription has expired. Ask the operator to renew it, or override the store's availability.",
-  override: 'The store was closed manually. Remove the availability override, or wait until it ends if it has an end.',
+  override: 'The store was closed manually. Remove the availability override. If it has an end, you can also wait for that.',
 };
 
 /** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */

@@ -16,7 +16,7 @@ export function RefundDialog(props: DialogProps) {
   const lines = openLines(order);
   const [units, setUnits] = useState(lines.map(() => 0));
   const [typed, setTyped] = useState<string>();
-  // What was overpaid is no longer owed already.
+  // What was overpaid is not owed any more, so returning it needs no credit.
   const [isCredit, setCredit] = useState(balance >= 0);
   const [payment, setPayment] = useState('');
   const [reason, setReason] = useState('');

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
-import * as story from '../../infra/smoke/story.ts';
 import { routes } from '../../lib/routes.ts';
-import { uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { aReceiver } from '../support/receiver.ts';
-import { storyCaller } from '../support/storyCaller.ts';
+import { playStory, storyCaller } from '../support/storyCaller.ts';
 
 test('the operations that honour If-Match, and only they, reject an outdated version', async () => {
   const rejected = new Set<string>();
@@ -14,17 +11,7 @@ test('the operations that honour If-Match, and only they, reject an outdated ver
     rejected.add(id);
     return call(id, options);
   });
-  const name = uniqueName();
-  await story.openStore(caller, { name, host: `${name}.example.com` });
-  const receiver = await aReceiver({ body: { rates: [{ id: 'post', name: 'Post', price: 4 }] } });
-  await story.addProduct(caller);
-  await story.setHours(caller);
-  await story.setWebhooks(caller, receiver.url);
-  await story.addUser(caller);
-  const order = await story.placeOrder(caller);
-  for (const chapter of [story.payOrder, story.shipOrder]) await chapter(caller, order);
-  await story.changeOrders(caller);
-  await story.manageKeys(caller);
+  await playStory(caller);
   const honouring = routes.filter(({ ifMatch }) => ifMatch).map(({ id }) => id);
   expect([...rejected].sort()).toEqual(honouring.sort());
 });

@@ -10,8 +10,8 @@ import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import { aPlatformKey, newTenant, owner, platform, uniqueName } from '../actors.ts';
 import { type Answer, call, type Options } from '../call.ts';
 import { keyed } from '../orders.ts';
-import { aReceiver, type Receiver } from '../receiver.ts';
-import { storyCaller } from '../storyCaller.ts';
+import type { Receiver } from '../receiver.ts';
+import { playStory, storyCaller } from '../storyCaller.ts';
 import { recordNeeds } from './needs.ts';
 
 /** The store that every operation is called for. */
@@ -23,18 +23,7 @@ const recorded = (id: string, options: Options): Promise<Answer> => recordNeeds(
 /** Calls every function in every way that makes different calls to the database or the queue. */
 export async function callEverything(): Promise<void> {
   const caller = storyCaller((id, options = {}) => recorded(id, options));
-  const name = uniqueName();
-  const store = await story.openStore(caller, { name, host: `${name}.example.com` });
-  const receiver = await aReceiver({ body: { rates: [{ id: 'post', name: 'Post', price: 4 }] } });
-  await story.addProduct(caller);
-  await story.setHours(caller);
-  await story.setWebhooks(caller, receiver.url);
-  const user = await story.addUser(caller);
-  const order = await story.placeOrder(caller);
-  const delivery = await story.redeliver(caller, receiver.url);
-  for (const chapter of [story.payOrder, story.shipOrder]) await chapter(caller, order);
-  await story.changeOrders(caller);
-  await story.manageKeys(caller);
+  const { name, store, receiver, user, order, delivery } = await playStory(caller);
   const ids = { tenant: name, order: order.number, shipment: order.shipment, user, delivery };
   await story.readRest(caller, (id) => id in caller.payloads, ids);
   const shop = { name, tenant: store.tenant, key: store.secret, receiver };

@@ -6,7 +6,7 @@ import { describeConsole, says } from '../../support/console.ts';
 import { anOrder, pay, read, ship, update } from '../../support/orders.ts';
 
 describeConsole('the books in the console', (visit) => {
-  test('record the cash of a list, after a check, and once however often', async () => {
+  test('record the cash in a list once it is checked, and only once even if the list is sent again', async () => {
     const store = await aStore();
     const [first, second] = [await anOrder(store), await anOrder(store)];
     const page = await visit(store.key, { at: '#/books', actor: 'ada' });

@@ -67,7 +67,7 @@ describeConsole('several orders at once in the console', (visit) => {
     ]);
   });
 
-  test('are shipped from a list of tracking numbers, after a check, and once however often', async () => {
+  test('are shipped from a list of tracking numbers once it is checked, and only once even if it is sent again', async () => {
     const store = await aStore();
     const { number } = await anOrder(store, { authorized: true });
     const referenced = await anOrder(store, { authorized: true, reference: 'PO-7' });

@@ -6,7 +6,8 @@ import { texts } from './texts.ts';
 /** The store's time zone, or the browser's for a platform key. */
 export const zone = (): string => session.value?.tenant?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const currency = (): string | undefined => session.value?.tenant?.currency;
+/** The store's currency; a platform key has none. */
+export const currency = (): string => session.value?.tenant?.currency ?? '';
 
 /** How numbers and dates are written. The texts are in English for everyone. */
 const locale = navigator.language.startsWith('de') ? navigator.language : texts.locale;

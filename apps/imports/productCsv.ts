@@ -1,18 +1,18 @@
 import { decimalsOf, tooManyDecimals } from '../../lib/values/money.ts';
 import { csvTable } from './csv.ts';
 import { mayBeThousands, readNumber } from './numbers.ts';
-import { type Currency, checkProducts, type Entry, productColumns, type Row } from './productRows.ts';
+import { checkProducts, type Entry, productColumns, type Row } from './productRows.ts';
 
 /** The products of a CSV file. An empty cell, like a missing column, keeps what the product has. */
-export const csvProducts = (text: string, currency: Currency): Entry[] => checkProducts(csvRows(text, currency), currency);
+export const csvProducts = (text: string, currency: string): Entry[] => checkProducts(csvRows(text, currency), currency);
 
-function* csvRows(text: string, currency: Currency): Generator<Row> {
+function* csvRows(text: string, currency: string): Generator<Row> {
   for (const { line, cells = {}, reason } of csvTable(text, productColumns, ['sku'])) {
     yield reason === undefined ? { line, ...readCells(cells, currency) } : { line, reason };
   }
 }
 
-function readCells(cells: Record<string, string>, currency: Currency) {
+function readCells(cells: Record<string, string>, currency: string) {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, cell] of Object.entries(cells)) {
@@ -35,7 +35,7 @@ const examples: Record<string, string> = {
   low_stock: `5, or ${none}`,
 };
 
-function readCell(name: string, text: string, currency: Currency): { value?: unknown; problem?: string | undefined } {
+function readCell(name: string, text: string, currency: string): { value?: unknown; problem?: string | undefined } {
   if (name === 'sku' || name === 'name') return { value: text };
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
   if ((name === 'stock' || name === 'low_stock') && !/^-?\d+$/.test(text))
@@ -46,10 +46,7 @@ function readCell(name: string, text: string, currency: Currency): { value?: unk
 }
 
 /** Decimals count as written, because the zeros of 1.200 can mean 1200. */
-function decimalsProblem(number: string, currency: Currency): string | undefined {
+function decimalsProblem(number: string, currency: string): string | undefined {
   const decimals = number.split('.')[1]?.length ?? 0;
-  if (currency !== undefined) return decimals > decimalsOf(currency) ? tooManyDecimals(currency) : undefined;
-  return decimals > 2
-    ? "must have at most 2 decimal places, because the key cannot read the store's currency; use a key with settings:read"
-    : undefined;
+  return decimals > decimalsOf(currency) ? tooManyDecimals(currency) : undefined;
 }

@@ -20,12 +20,10 @@ export const isRejection = (entry: Entry): entry is Rejection => 'reason' in ent
 /** The values of a line, and what is wrong with those that cannot be read, or why the line has no values. */
 export type Row = { line: number } & ({ values: Record<string, unknown>; problems?: string[] } | { reason: string });
 
-/** Limits the decimals of prices. Without it, only the service checks them. */
-export type Currency = string | undefined;
 type Problem = string | false;
 
 /** Why the service would reject a value. A test compares these rules with the service's own. */
-const rules: Record<keyof ProductRow, (value: unknown, currency: Currency) => Problem> = {
+const rules: Record<keyof ProductRow, (value: unknown, currency: string) => Problem> = {
   sku: (value) => (value === undefined ? 'is required' : textProblem(value, (sku) => !skuShape.test(sku) && skuRule)),
   name: (value) => textProblem(value, nameProblem),
   price: (value, currency) => numberProblem(value, (price) => priceProblem(price, currency)),
@@ -46,10 +44,10 @@ const nameProblem = (name: string): Problem =>
   ([...name].length > maxNameLength && `must have at most ${maxNameLength} characters`) ||
   (!isSingleLine(name) && 'must not contain control characters or invalid Unicode');
 
-const priceProblem = (price: number, currency: Currency): Problem =>
+const priceProblem = (price: number, currency: string): Problem =>
   (price < 0 && 'must not be negative') ||
   (price > maxAmount && `must be at most ${maxAmount}`) ||
-  (currency !== undefined && minor(price, currency) === undefined && tooManyDecimals(currency));
+  (minor(price, currency) === undefined && tooManyDecimals(currency));
 
 const stockProblem = (units: number): Problem =>
   (!Number.isInteger(units) && 'must be a whole number') || rangeProblem(units, maxStock);
@@ -66,7 +64,7 @@ const rangeProblem = (value: number, max: number): Problem =>
 export const productColumns = Object.keys(rules) as (keyof ProductRow)[];
 
 /** Checks rows as far as possible without knowing the products of the store. */
-export function checkProducts(rows: Iterable<Row>, currency: Currency): Entry[] {
+export function checkProducts(rows: Iterable<Row>, currency: string): Entry[] {
   const lines = new Map<string, number>();
   return [...rows].map((row) => {
     const entry = check(row, currency);
@@ -80,7 +78,7 @@ export function checkProducts(rows: Iterable<Row>, currency: Currency): Entry[] 
   });
 }
 
-function check({ line, ...row }: Row, currency: Currency): Entry {
+function check({ line, ...row }: Row, currency: string): Entry {
   if ('reason' in row) return { line, sku: null, reason: row.reason };
   const { values, problems = [] } = row;
   const invalid = productColumns.flatMap((name) => {

@@ -38,7 +38,7 @@ function Year({ year }: { year: string }) {
   const reading = useRead((options) => readYear(year, options, setCounted), year);
   const isCounted = (month: string) => `${month}-01` >= since;
   const sums = sumUp(all, monthCharacters);
-  const currencies = new Set([currency() ?? '', ...sums.map((sum) => sum.currency)].filter(Boolean));
+  const currencies = new Set([currency(), ...sums.map((sum) => sum.currency)]);
   return (
     <>
       <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))} />

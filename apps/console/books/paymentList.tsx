@@ -16,7 +16,7 @@ export const PaymentList = () => (
       const ledger = isCheck ? dryLedger(store) : realLedger(store, actorOption());
       return async (row: ListedPayment) =>
         row.reason === undefined
-          ? outcomeOf(await settle(ledger, row, currency() ?? '', () => {}), row, isCheck)
+          ? outcomeOf(await settle(ledger, row, currency(), () => {}), row, isCheck)
           : { text: row.reason };
     }}
     nameOf={({ number }) => number}

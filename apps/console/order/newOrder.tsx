@@ -27,7 +27,7 @@ export function NewOrderDialog({ close }: { close: () => void }) {
   const [note, setNote] = useState('');
   const [authorized, setAuthorized] = useState(can('orders:write'));
   const { data: products = [] } = useRead(readProducts, '');
-  const code = currency() ?? '';
+  const code = currency();
   const { newOrder } = texts;
   return (
     <ActionDialog
@@ -133,7 +133,6 @@ const hintOf = (product: Product | undefined) =>
 /** What the known products cost. */
 function totalText(lines: Line[], products: Map<string, Product>): string {
   const code = currency();
-  if (!code) return '';
   let total = 0;
   for (const { sku, units } of lines) {
     const price = products.get(sku.trim())?.price ?? 0;

@@ -14,8 +14,7 @@ import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
-/** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
-const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
+const priceIn = (text: string): number => amountIn(text, currency());
 
 function weightIn(text: string): number {
   if (mayBeThousands(text.trim())) throw new Error(texts.products.unclearWeight(text));
@@ -63,11 +62,9 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
 }
 
 function fields({ name, price, weight, tax_rate, low_stock }: Product) {
-  const code = currency();
-  const shownPrice = code ? exactText(price, code) : String(price);
   return {
     name,
-    price: shownPrice,
+    price: exactText(price, currency()),
     weight: String(weight ?? ''),
     tax_rate: String(tax_rate ?? ''),
     low_stock: String(low_stock ?? ''),

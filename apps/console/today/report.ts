@@ -33,7 +33,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     if (pages === maxPages) break;
   }
   const { since, all } = counted;
-  const own = currency() ?? all.at(-1)?.currency ?? '';
+  const own = currency();
   const days = new Map(all.filter((entry) => entry.currency === own).map((entry) => [entry.day, entry]));
   return { since, days: daysSince(since, to).map((day) => days.get(day) ?? emptyDay(day, own)), all };
 }

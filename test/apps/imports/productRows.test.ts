@@ -3,12 +3,13 @@ import * as z from 'zod/mini';
 import { checkProducts } from '../../../apps/imports/productRows.ts';
 import { fieldErrorsOf } from '../../../lib/api/fieldErrors.ts';
 import { sku, WholeProduct } from '../../../lib/product/inputs.ts';
+import { tooManyDecimals } from '../../../lib/values/money.ts';
 
 const body = WholeProduct();
 const whole = z.extend(body, { sku: sku() });
 const tea = { sku: 'TEA', name: 'Tea', price: 7.9, stock: 40, weight: 100, tax_rate: 19 };
 
-const reasonFor = (values: Record<string, unknown>, currency?: string) => {
+const reasonFor = (values: Record<string, unknown>, currency = 'KWD') => {
   const [entry] = checkProducts([{ line: 2, values }], currency);
   return entry && 'reason' in entry ? entry.reason : undefined;
 };
@@ -31,7 +32,9 @@ describe('the rules agree with those of the service', () => {
   test.each(Object.keys(tea))('for every value of %s', (name) => {
     const differs = values.filter((value) => {
       const sent = { ...tea, [name]: value };
-      return !serviceReasonsFor(sent).includes(reasonFor(sent));
+      const reason = reasonFor(sent);
+      // The service checks the decimals once it knows the store.
+      return reason !== `price: ${tooManyDecimals('KWD')}` && !serviceReasonsFor(sent).includes(reason);
     });
     expect(differs).toEqual([]);
   });
@@ -40,7 +43,6 @@ describe('the rules agree with those of the service', () => {
     expect(reasonFor({ ...tea, price: 0.999 }, 'EUR')).toBe('price: must have at most 2 decimal places in EUR');
     expect(reasonFor({ ...tea, price: 7.9 }, 'JPY')).toBe('price: must have no decimal places in JPY');
     expect(reasonFor({ ...tea, price: 0.999 }, 'KWD')).toBeUndefined();
-    expect(reasonFor({ ...tea, price: 0.999 })).toBeUndefined();
   });
 });
 

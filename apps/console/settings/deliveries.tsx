@@ -97,6 +97,7 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
     did={texts.deliveries.did(1)}
     done={reload}
     close={close}
+    isRepeatable={false}
     call={(options) => storeSession().store.redeliver({ name, id }, options)}
   >
     <p>{texts.deliveries.againText}</p>
@@ -122,6 +123,7 @@ function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | '
       did={texts.deliveries.did}
       done={reload}
       close={close}
+      isRepeatable={false}
       call={all}
     >
       <p>{texts.deliveries.allText}</p>

@@ -165,9 +165,9 @@ function orderedLines(order: Order, { lines }: Shipment, units: number[]): numbe
   });
 }
 
-/** The goods are recorded by now, so a rejection is part of the outcome. */
+/** The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done. */
 function ifRejected(error: unknown): StoreError {
   if (error instanceof StoreError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status))
     return error;
-  throw error;
+  throw Object.assign(error as Error, { uncertain: true });
 }

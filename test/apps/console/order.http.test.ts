@@ -12,6 +12,7 @@ import {
   says,
   submitDialog,
 } from '../../support/console.ts';
+import { refuse } from '../../support/failWrites.ts';
 import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
@@ -269,6 +270,20 @@ describeConsole('an order in the console', (visit) => {
     await submitDialog(page, 'Record return');
     await says(page, `Return for order ${number} recorded, but no money was moved.`);
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
+  });
+
+  test('does not say that nothing was done if the key stops working between a return and its refund', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { authorized: true });
+    await pay(store, number, {});
+    await ship(store, await read(store, number), { state: 'shipped' });
+    const page = await visit(store.key, at(number));
+    await page.route(/\/payment\/$/, (route) => refuse(route, 401, 'unauthorized'));
+    await openDialog(page, 'Record return');
+    await fill(page, { Tea: '1', 'Refund them too': 'yes' });
+    await submitDialog(page, 'Record return');
+    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+    expect(await read(store, number)).toMatchObject({ refunded: 0, returns: [{}] });
   });
 
   test('proposes to return what was overpaid, and then nothing is left to refund', async () => {

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
-import { aFaultyProxy, aFaultyServer, answeringAfterEffect, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
+import {
+  aFaultyProxy,
+  aFaultyServer,
+  answering,
+  answeringAfterEffect,
+  type Fault,
+  lostAnswer,
+  pass,
+} from '../../support/faultyServer.ts';
 
 const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,carrier') => aListOf(head, rows);
 
@@ -198,6 +206,20 @@ test.each(['number', 'reference'])(
     expect(await tracking(order.number)).toEqual(['ready THEIRS']);
   },
 );
+
+test('waits as long as a busy service says', async () => {
+  const order = await anOrder();
+  const faults = [answering(503, { 'Retry-After': '1' })];
+  const times: number[] = [];
+  const url = await aFaultyProxy(`${process.env.BASE_URL}`, ({ method }) => {
+    if (method !== 'PATCH') return;
+    times.push(performance.now());
+    return faults.shift();
+  });
+  expect((await importList(listOf([[order.number, 'LATER', '']]), { url })).rows).toMatchObject([{ outcome: 'shipped' }]);
+  const [first = 0, second = 0] = times;
+  expect(second - first).toBeGreaterThan(990);
+});
 
 test('reads an order by reference again before it ships', async () => {
   const order = await anOrder({ reference: 'REF-search' });

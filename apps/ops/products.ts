@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreClient } from '../client/client.ts';
-import { StoreError, undefinedIf } from '../client/error.ts';
+import { undefinedIf } from '../client/error.ts';
 import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
 import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
 import { type Output, storeCommand } from './command.ts';
@@ -54,7 +53,7 @@ type Valid = Exclude<Entry, Rejection>;
 
 /** Saves a product. Returns why it was rejected, or undefined. */
 async function importProduct(store: StoreClient, { line, product }: Valid): Promise<Rejection | undefined> {
-  const reason = await untilAnswered(() => saveProduct(store, product), typeof product.stock !== 'number');
+  const reason = await saveProduct(store, product);
   return reason === undefined ? undefined : { line, sku: product.sku, reason };
 }
 
@@ -64,20 +63,6 @@ async function tryProduct(store: StoreClient, { line, product }: Valid): Promise
   const reason = problemIfNew(product);
   if (!reason || (await store.getProduct({ sku }).catch(undefinedIf('not_found')))) return undefined;
   return { line, sku, reason };
-}
-
-const maxTries = 4;
-
-/** The client never repeats a request that only creates. A row without a stock count can be saved again. */
-async function untilAnswered<T>(save: () => Promise<T>, isRepeatable: boolean): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await save();
-    } catch (error) {
-      if (!isRepeatable || tries >= maxTries || !(error instanceof StoreError && error.uncertain)) throw error;
-      await sleep((error.retryAfter ?? 1) * 1000);
-    }
-  }
 }
 
 function report({ rows, isDry, resumedAfter, earlier }: Imported<Entry, Decision>): Output {

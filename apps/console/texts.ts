@@ -69,7 +69,7 @@ export const texts = {
     actor: 'Your name',
     noActor: 'not given',
     zone: 'Time zone',
-    unknown: 'unknown: this key has no access to it',
+    unknown: 'unknown: this key is not in the list of platform keys',
     signOut: 'Sign out',
   },
 
@@ -87,7 +87,9 @@ export const texts = {
       return `“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${(1000).toFixed(decimals)}.`;
     },
     units: (text: string) =>
-      text.trim() ? `“${text}” is not a whole number. Write only digits, such as 1000.` : 'Enter a number.',
+      text.trim()
+        ? `“${text}” is not a whole number. Write it without a decimal point or separators, such as 1000.`
+        : 'Enter a number.',
     noUnits: 'Enter how many units.',
     field: (field: string, problem: string) => `${field}: ${problem}.`,
     fields: (count: number) => (count === 1 ? 'Correct the marked field.' : `Correct the ${count} marked fields.`),
@@ -101,11 +103,8 @@ export const texts = {
     tenant_suspended: 'This store is suspended. Ask the operator.',
     user_inactive: 'This user is inactive. Activate the user first.',
     owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
-    too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
     too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
-    order_full:
-      'The order has reached one of its limits. Enter shorter texts or fewer lines, or record the rest in another order.',
     cancellation_exceeds_ready: 'You entered more units than can still be cancelled. Reload the order, and enter fewer.',
     refund_exceeds_lines:
       'You entered more units of a product than can still be refunded or credited. Reload the order, and enter fewer.',
@@ -242,7 +241,7 @@ export const texts = {
     title: "Record the cash of a carrier's list",
     hint: 'The first line names the columns number (the order), amount and reference, in any order. Only what is exactly due is recorded.',
     start: (count: number) => `Record ${things(count, 'payment')}`,
-    again: 'You can use the same list again: each reference is recorded only once.',
+    again: 'You can use the same list again: each reference is recorded only once per order.',
     willPay: 'will be recorded',
     outcomes: {
       pay: 'not decided',
@@ -679,9 +678,8 @@ export const texts = {
     sku: 'SKU',
     name: 'Name',
     price: 'Price',
-    priceIn: (currency: string | undefined) => (currency ? `Price in ${currency}` : 'Price'),
+    priceIn: (currency: string) => `Price in ${currency}`,
     weight: 'Weight',
-    storeCurrency: 'the currency of the store',
     weightIn: 'Weight in grams',
     weightUnit: 'grams',
     grams: (grams: number) => `${grams} g`,

@@ -25,7 +25,7 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,
     ({ message, code }) =>
-      `AWS cannot be reached: ${message || code}. Check the network and AWS_REGION, then run the command again.`,
+      `AWS cannot be reached: ${message || code}. Check the network, AWS_REGION and any AWS_ENDPOINT_URL_… variable that is set, then run the command again.`,
   ],
 ];
 

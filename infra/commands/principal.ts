@@ -3,8 +3,8 @@ import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
 import { databaseClient } from '../../lib/db/client.ts';
 
 /**
- * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as
- * with a local database.
+ * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS does not name it or the
+ * database is local.
  */
 export async function awsPrincipal(): Promise<string> {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_STS, AWS_ENDPOINT_URL } = process.env;
@@ -19,7 +19,7 @@ async function callerArn(): Promise<string | undefined> {
     return (await new STSClient(awsTimeouts()).send(new GetCallerIdentityCommand())).Arn;
   } catch (error) {
     process.stderr.write(
-      `STS cannot be reached (${(error as Error).message}). The audit log records the access key ID instead.\n`,
+      `STS did not name the principal (${(error as Error).message}). The audit log will have the access key ID instead.\n`,
     );
     return undefined;
   }

@@ -108,7 +108,7 @@ async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: Stored
 }
 
 function tooManyKeys() {
-  const message = `This tenant has ${maxActiveKeys} active keys besides staff keys, which is the limit. Revoke one of them first.`;
+  const message = `This tenant has reached the limit of ${maxActiveKeys} active keys, not counting staff keys. Revoke some that are not staff keys.`;
   return new ApiError('too_many_keys', message, { max: maxActiveKeys });
 }
 

@@ -22,7 +22,7 @@ let sku: string;
 
 const store = await aStore();
 
-/** An authorized order of 6 of 10 units at 10, on two lines, with 5 for shipping. */
+/** An authorized order of 6 of 10 units, on two lines: 4 at 10 and 2 at 3. Shipping costs 5. */
 async function anOrderOfSix(): Promise<Order> {
   sku = await aProduct(store, { stock: 10 });
   const lines = [

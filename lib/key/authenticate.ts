@@ -109,8 +109,8 @@ const suspensionOf = (since: string | undefined, { suspension }: StoredKey): Cac
 /** What a key may do now. Undefined if its user is inactive. */
 function currentScopes(key: StoredKey, item: UserItem | undefined): readonly KeyScope[] | undefined {
   if (!key.user) return scopesOf(key);
-  const { active, permissions } = item ? userOf(item) : { active: false, permissions: undefined };
-  return active && permissions ? scopesFrom(permissions, scopesOf(key)) : undefined;
+  const user = item && userOf(item);
+  return user?.active ? scopesFrom(user.permissions, scopesOf(key)) : undefined;
 }
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();

@@ -75,12 +75,14 @@ export const minorPriceOf = ({ lines, currency }: Order, units: CreditLines): nu
 
 /** All refunds and credits together cannot exceed a line's quantity. */
 export function mustBeCreditable(order: Order, lines: CreditLines | null): void {
-  for (const { line, quantity } of lines ?? []) {
+  const all = lines ?? [];
+  for (const { line, quantity } of all) {
     const max = creditableUnits(order.lines[line] as Order['lines'][number]);
     if (quantity <= max) continue;
-    const advice = max > 0 ? `Send at most ${max}.` : 'Leave this line out.';
+    const none = all.length > 1 ? ' Leave this line out.' : '';
+    const advice = max > 0 ? ` Send at most ${max}.` : none;
     const message = `You sent a quantity of ${quantity} for line ${line}, but ${only(max)} can still be refunded or credited.`;
-    throw new ApiError('refund_exceeds_lines', `${message} ${advice}`, { max });
+    throw new ApiError('refund_exceeds_lines', `${message}${advice}`, { max });
   }
 }
 

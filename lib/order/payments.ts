@@ -97,8 +97,9 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   mustBeCreditable(order, lines);
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
   if (amount === undefined) {
-    const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';
-    throw new ApiError('nothing_to_refund', message);
+    const { paid, refunded } = sumsOf(order);
+    const advice = paid > refunded ? 'To refund anyway, send a negative `total`.' : 'No payment is left to refund either.';
+    throw new ApiError('nothing_to_refund', `Nothing was overpaid. ${advice}`);
   }
   mustNotExceedPayment(order, payment, amount);
   mustNotExceedPaid(order, amount);
@@ -122,12 +123,17 @@ const leftOf = ({ payments, currency }: Order, { id, total }: Payment): number =
     minor(total, currency) as number,
   );
 
+const allRefunded = 'Everything that was paid has been refunded already.';
+
 function mustNotExceedPayment(order: Order, payment: Payment | undefined, amount: number): void {
   const left = payment ? leftOf(order, payment) : amount;
   if (amount <= left) return;
   const { currency } = order;
+  const { paid, refunded } = sumsOf(order);
+  const most = Math.min(left, paid - refunded);
   const max = major(left, currency);
-  const advice = max > 0 ? `Refund at most ${max} of it.` : 'Name another payment, or leave `payment` out.';
+  const nothing = paid > refunded ? 'Name another payment, or leave `payment` out.' : allRefunded;
+  const advice = most > 0 ? `Refund at most ${major(most, currency)}.` : nothing;
   const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left. ${advice}`;
   throw new ApiError('refund_exceeds_payment', message, { max });
 }
@@ -137,7 +143,7 @@ function mustNotExceedPaid(order: Order, amount: number): void {
   if (amount <= paid - refunded) return;
   const { currency } = order;
   const max = major(paid - refunded, currency);
-  const reason = paid > 0 ? 'Everything that was paid has been refunded already.' : 'Nothing has been paid yet.';
+  const reason = paid > 0 ? allRefunded : 'Nothing has been paid yet.';
   const advice = max > 0 ? `Refund at most ${max}.` : reason;
   const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded. ${advice}`;
   throw new ApiError('refund_exceeds_paid', message, { max });

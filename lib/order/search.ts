@@ -138,6 +138,7 @@ async function readMatches(source: Source<Key>): Promise<{ keys: Key[]; calls: n
   const first = await queryPage(source, undefined, Number.POSITIVE_INFINITY);
   if (first.last === undefined) return { keys: first.items, calls: 1 };
   const second = await queryPage(source, first.last, Number.POSITIVE_INFINITY);
-  if (second.last !== undefined) throw invalid('q', 'matches the phone numbers of too many orders; send more digits');
+  if (second.last !== undefined)
+    throw invalid('q', 'matches the phone numbers of too many orders; send more digits, or search for something else');
   return { keys: [...first.items, ...second.items], calls: 2 };
 }

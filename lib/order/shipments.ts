@@ -17,9 +17,14 @@ export const readyShipment = (id: string, lines: Units[], updated: string): Ship
   updated,
 });
 
-export function getShipment({ number, shipments }: Order, id: string): Shipment {
+/** `missing` says which shipment there is not, and what to do. */
+export function getShipment(
+  { number, shipments }: Order,
+  id: string,
+  missing = `with this ID in order ${number}. Use an \`id\` from its \`shipments\``,
+): Shipment {
   const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment with this ID in order ${number}. Use an \`id\` from its \`shipments\``);
+  if (!shipment) throw notFound(`shipment ${missing}`);
   return shipment;
 }
 
@@ -168,8 +173,9 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   const tooMany = units.find(({ sku, quantity }) => quantity > sum(sent.filter((line) => line.sku === sku)));
   if (!tooMany && sum(units) > 0) return;
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
+  const none = units.length > 1 ? ' Leave this product out.' : '';
   const message = tooMany
-    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back. ${max > 0 ? `Return at most ${max}.` : 'Leave this product out.'}`
+    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back.${max > 0 ? ` Return at most ${max}.` : none}`
     : 'Everything in this shipment has already come back, so there is nothing to return.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

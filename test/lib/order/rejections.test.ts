@@ -207,6 +207,16 @@ test('a refund of lines is capped at what the payment has left, and is rejected 
   expect(() => refundOf(0, units(1, 1))(first)).toThrow('but this payment has nothing left');
 });
 
+test('the advice on a refund that is too much can be followed', () => {
+  const paid = pay(10)(anOrder());
+  const refunded = refundOf(0, { total: -10 })(paid);
+  expect(() => refundOf(0, { total: -10 })(refunded)).toThrow(
+    'nothing left. Everything that was paid has been refunded already.',
+  );
+  expect(() => refundOf(0, { total: -12 })(refund(-8)(paid))).toThrow('only 10 EUR left. Refund at most 2.');
+  expect(() => refundOf(0, { total: -1 })(pay(5)(refunded))).toThrow('Name another payment');
+});
+
 test('the changes that fit exactly are possible', () => {
   const possible: Change[] = [
     pay(35),

@@ -871,7 +871,7 @@ export const texts = {
     problems: {
       no_url: 'No URL is set. Set one with “Change URL”.',
       address_not_public: 'The URL leads to an address that is not public. Use a public one.',
-      name_not_found: 'No server has the name in the URL. Check its spelling.',
+      name_not_found: 'No address was found for the name in the URL. Check its spelling, and that its name servers respond.',
       connect_timeout: 'The receiver accepted no connection in time. Check that its firewall lets the service in.',
       connection_failed: 'There is no connection to the receiver. Check that it is running.',
       tls_failed:

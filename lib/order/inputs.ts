@@ -180,7 +180,10 @@ const paymentOrRefund = {
 export const NewPayment = () =>
   z
     .strictObject({
-      total: field(z.exactOptional(paymentTotal()), "The amount. Negative for a refund. Defaults to the order's balance."),
+      total: field(
+        z.exactOptional(paymentTotal()),
+        "The amount. Negative for a refund. Defaults to the order's balance; for a refund with `lines`, see there.",
+      ),
       method: field(
         optional(paymentMethod()),
         'The payment method. Defaults to `cash_on_delivery`. For a refund, send `refund`.',
@@ -193,7 +196,7 @@ export const NewPayment = () =>
       ),
       lines: field(
         z.optional(someLines()),
-        'Only for refunds: the lines that are refunded. The total defaults to their price.',
+        'Only for refunds: the lines that are refunded. The total defaults to their price, or to what `payment` has left if that is less.',
       ),
       payment: field(
         optional(name()),

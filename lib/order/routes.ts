@@ -41,7 +41,7 @@ export const getOrders = () =>
     id: 'getOrders',
     summary: 'Get all orders',
     description:
-      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, `updated_from`, `shippable=true` or `overpaid=true`, a page has at most 100 orders. With `q`, orders found by name are sorted by name. Orders found by reference or tracking number come last, sorted by that text. All others are newest first.',
+      'Lists orders, highest number first unless you send `order`, `q` or `updated_from`. Hidden orders are included unless you filter by `visible`. With `q`, `updated_from`, `shippable=true` or `overpaid=true`, a page has at most 100 orders. With `q`, orders found by name are sorted by name. Orders found by reference or tracking number come last, sorted by that text. All others are newest first.',
     place: ['Management: orders', 1],
     method: 'GET',
     path: '/v1/management/order/',
@@ -278,7 +278,7 @@ export const cancelPart = () =>
     id: 'cancelPart',
     summary: 'Cancel part of order',
     description:
-      'Takes unsent units off the order and, by default, makes them available again. The order costs less by their price. If it then costs less than was paid, a refund without `total` returns the difference. A shipment that becomes empty is removed.',
+      'Takes unsent units off the order and, by default, makes them available again. The order costs less by their price, or by what it still costs after earlier credits if that is less. If it then costs less than was paid, a refund without `total` returns the difference. A shipment that becomes empty is removed.',
     place: ['Management: orders', 10],
     method: 'POST',
     path: '/v1/management/order/{number}/cancellation/',
@@ -332,7 +332,7 @@ export const getActions = () =>
     id: 'getActions',
     summary: 'Get actions for order',
     description:
-      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return, or null if it would change nothing. Stock is not checked. `max` is the most that the request accepts.',
+      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return, or null if it would change nothing. Stock is not checked. If an action is allowed, `max` is the most that the request accepts.',
     place: ['Management: orders', 6],
     method: 'GET',
     path: '/v1/management/order/{number}/action/',
@@ -362,7 +362,7 @@ export const getDailyReport = () =>
         reportDay(),
         "The first day, in the store's time zone, at most 399 days before `to`. Defaults to 29 days before it.",
       ),
-      to: field(reportDay(), 'The last day. Defaults to today.'),
+      to: field(reportDay(), 'The last day. Defaults to today, or to `from` if that is later.'),
     }).check(z.refine(({ from = '', to = '~' }) => from <= to, { path: ['to'], error: 'must not be before `from`' })),
     payload: z.object({
       days: field(z.array(ReportDay), 'The days, latest first, with one entry for each currency.'),

@@ -277,7 +277,7 @@ export const Action = named(
     ),
     max: field(
       z.nullable(z.number()),
-      'The most that can be paid, refunded, credited, cancelled, split off or returned. Null for other actions.',
+      'If the action is allowed: the most that can be paid, refunded, credited, cancelled, split off or returned. Null for other actions.',
     ),
   }),
   'OrderAction',

@@ -64,7 +64,8 @@ export const replaceWebhookSecret = () =>
   defineRoute({
     id: 'replaceWebhookSecret',
     summary: 'Replace the signing secret of a webhook',
-    description: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
+    description:
+      'The new secret is shown only once. For 24 hours, calls are signed with both secrets. At most three secrets sign: a third replacement within 24 hours ends the oldest.',
     place: ['Management: webhooks', 3],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/secret',

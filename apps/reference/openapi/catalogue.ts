@@ -155,7 +155,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   refund_exceeds_payment: {
     meaning: 'The refund exceeds what is left of the payment that it names. `max` is what is left.',
-    fix: 'Refund at most `max`, and the rest from another payment.',
+    fix: 'Refund at most `max`. If more was paid with other payments, refund the rest from them.',
     details: { max: 10 },
   },
   refund_exceeds_paid: {
@@ -179,8 +179,9 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     details: { max: 1 },
   },
   version_mismatch: {
-    meaning: 'The resource has changed since the version in `If-Match`. Nothing in the request was applied.',
-    fix: 'Reload the resource and try again with its new version.',
+    meaning:
+      '`If-Match` does not have the current version of the resource: it has changed since, or the header is malformed. Nothing in the request was applied.',
+    fix: 'Reload the resource and try again with its new `ETag`, including the quotes.',
   },
   already_exists: {
     meaning: 'The request only creates, because it has `If-None-Match: *`, but the resource exists already. Nothing changed.',

@@ -43,7 +43,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count, unless the response has \`Retry-After\`. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({
       authorized: field(
@@ -64,7 +64,7 @@ const webhooks: Record<string, Webhook> = {
   },
   'order-changed': {
     summary: 'Follow all orders',
-    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, always with the same event ID for the same version of an order. After ${maxWaitMs / 3600_000} hours of failures, it waits for the next change of the order. Keep the higher \`version\`. A call times out after 10 seconds.`,
+    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, with the same event ID for the same version of an order until you send \`from\`. After ${maxWaitMs / 3600_000} hours of failures, it waits for the next change of the order. Keep the higher \`version\`. A call times out after 10 seconds.`,
     event: event(
       'order-changed',
       'When the order changed.',

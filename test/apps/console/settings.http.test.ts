@@ -67,9 +67,9 @@ describeConsole('the settings in the console', (visit) => {
     await act(page, 'Save', { URL: 'https://nowhere.invalid' }, 'Save');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send test' }).click();
-    await says(page, /^Failed after \d+ ms\. No server has the name in the URL\. Check its spelling\.$/);
+    await says(page, /^Failed after \d+ ms\. No address was found for the name in the URL\./);
     await act(page, 'Deliver again', {}, 'Deliver again');
-    await anAttempt(page, /: no response after \d+ ms\. No server has the name in the URL\./);
+    await anAttempt(page, /: no response after \d+ ms\. No address was found for the name in the URL\./);
     await receiver.close();
   });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/webhook/deliver.ts';
@@ -35,14 +34,11 @@ async function tenStores() {
   return stores;
 }
 
-const shardOf = ({ tenant }: WebhookStore) => (createHash('sha256').update(tenant.id).digest()[0] as number) % 8;
-
 test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one timeout', async () => {
   const dead = await aStoreOfOurs(hangs);
   const number = await placeOne(dead);
   const keys = await writeDeliveries(dead.tenant.id as TenantId, number, 9999);
   const others = (await times(10, tenStores)).flat();
-  expect(others.some((store) => shardOf(store) === shardOf(dead))).toBe(true);
   // The queue has no messages about these, so the sweep finds them, as after a start.
   for (const store of others) await placeOne(store);
   const begun = performance.now();

@@ -78,7 +78,7 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const { stock: short = [] } = error.subjects;
-    return short.length > 0 ? `too few units of ${short.join(', ')} are in stock` : changed;
+    return short.length > 0 ? `too few units of ${short.join(', ')} are in stock, or the new table lacks the product` : changed;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { date } from '../format.ts';
+import { date, startOf } from '../format.ts';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
 
@@ -25,8 +25,8 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
     before: measure(days[first + i - weekBefore] as D),
   }));
   const sum = show(rows.reduce((total, { value }) => add(total, value), 0));
-  const bars = rows.map((row) => ({ ...row, text: texts.days.bar(date(row.day), show(row.value), show(row.before)) }));
-  const ends = { from: date(rows[0]?.day ?? ''), to: texts.days.today };
+  const bars = rows.map((row) => ({ ...row, text: texts.days.bar(date(startOf(row.day)), show(row.value), show(row.before)) }));
+  const ends = { from: date(startOf(rows[0]?.day ?? '')), to: texts.days.today };
   return (
     <Chart title={title} sum={sum} bars={bars} show={show} say={texts.days} {...ends}>
       <details>
@@ -36,7 +36,7 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
           rows={rows.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { head: texts.days.day, cell: ({ day }) => date(day) },
+            { head: texts.days.day, cell: ({ day }) => date(startOf(day)) },
             { head: title, cell: ({ value }) => show(value), isNumber: true },
             { head: texts.days.before, cell: ({ before }) => show(before), isNumber: true },
           ]}

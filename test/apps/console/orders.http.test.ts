@@ -272,7 +272,8 @@ describeConsole('the orders in the console', (visit) => {
 
 describeConsole('today in the console', (visit) => {
   test('counts the open tasks with their sums and age, and each number links to its list', async () => {
-    const store = await aStore();
+    const timeZone = 'America/Los_Angeles';
+    const store = await aStore({ timezone: timeZone });
     const sku = await aProduct(store, { stock: 4, name: 'Scarce tea' });
     const [first, second] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
     await update(store, first.number, { authorized: true });
@@ -292,7 +293,8 @@ describeConsole('today in the console', (visit) => {
     await page.getByRole('link', { name: 'Webhooks No URL set' }).waitFor();
     await page.getByRole('img', { name: 'Orders by day. Total: 2.' }).waitFor();
     await page.getByText('Sold as a table').click();
-    await page.getByRole('row', { name: /€20.00/ }).waitFor();
+    const day = new Date(first.created).toLocaleDateString('en-GB', { timeZone, dateStyle: 'medium' });
+    await page.getByRole('row', { name: `${day} €20.00` }).waitFor();
     await page.getByRole('img', { name: 'Paid by day. Total: €10.00.' }).waitFor();
     await page.getByRole('link', { name: /^To collect/ }).click();
     await page.getByRole('link', { name: first.number }).waitFor();

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 import { type Report, readReport } from './report.ts';
 
-/** Failed deliveries are counted up to here. */
+/** Failed deliveries are counted up to about here. A page can be empty although more follow. */
 const maxCount = 100;
 /** A read passes at most 5,000 products, so up to 25,000 are counted. */
 const productPage = 1000;
@@ -146,9 +146,14 @@ function LowStock() {
 /** Shown only if there are some. */
 function FailedDeliveries() {
   const reading = useRead(async (options) => {
-    const query = { name: 'confirm-order', state: 'failed', limit: maxCount } as const;
-    const { deliveries, next_cursor } = await storeSession().store.getDeliveries(query, options);
-    return { value: countText(deliveries.length, next_cursor) };
+    let failed = 0;
+    const read = (query: PageQuery<{ state: 'failed' }>) =>
+      storeSession().store.getDeliveries({ name: 'confirm-order', ...query }, options);
+    for await (const { deliveries, next_cursor } of pagesOf(read, { state: 'failed' }, maxCount)) {
+      failed += deliveries.length;
+      if (failed >= maxCount) return { value: countText(failed, next_cursor) };
+    }
+    return { value: count(failed) };
   }, '');
   if (!reading.error && (reading.data?.value ?? '0') === '0') return null;
   return <Tile title={texts.today.failedDeliveries} href={link(['settings', 'webhooks'])} of={reading} />;

@@ -33,4 +33,14 @@ describeConsole('every page of a list after the first', (visit) => {
       expect([screen, await limitOf(page, screen, `management/${list}`)]).toEqual([screen, limit]);
     }
   });
+
+  test('is counted although the first one is empty', async () => {
+    const page = await visit((await aStore()).key, { at: '#/settings/availability' });
+    await page.route(/\/delivery\/\?/, (route) => {
+      const isFirst = !route.request().url().includes('cursor=');
+      return route.fulfill({ json: { payload: { deliveries: isFirst ? [] : [{}], next_cursor: isFirst ? 'c1' : null } } });
+    });
+    await goTo(page, '#/today');
+    await page.getByRole('link', { name: 'Failed deliveries 1', exact: true }).waitFor();
+  });
 });

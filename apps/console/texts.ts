@@ -816,6 +816,7 @@ export const texts = {
     expires: 'Expires at the start of this day (optional)',
     used: 'Last used',
     active: 'Active',
+    expired: 'Expired',
     empty: 'No keys.',
     revoke: 'Revoke',
     revoked: 'Key revoked. It stops working within 30 seconds.',

@@ -81,7 +81,7 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
           { head: texts.session.expires, cell: ({ expires }) => (expires ? date(expires) : texts.session.never) },
           {
             head: texts.keys.used,
-            cell: ({ last_used }) => (last_used ? date(last_used) : texts.session.never),
+            cell: ({ last_used }) => (last_used ? date(startOf(last_used)) : texts.session.never),
             isExtra: true,
           },
           {
@@ -89,6 +89,8 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
             cell: (key) =>
               key.revoked ? (
                 texts.keys.revokedOn(date(key.revoked))
+              ) : key.expires && Date.parse(key.expires) <= Date.now() ? (
+                texts.keys.expired
               ) : mayChange ? (
                 <button type="button" onClick={() => revokeOne(key)}>
                   {texts.keys.revoke}

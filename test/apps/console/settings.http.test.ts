@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, says, submitDialog } from '../../support/console.ts';
+import { deadKeys } from '../../support/deadKeys.ts';
+import { useFirst } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
@@ -131,6 +133,16 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText(/^Revoked \d/).waitFor();
     expect(await page.content()).not.toContain(secret);
+  });
+
+  test('offers to revoke only keys that work, and shows the day on which each was used', async () => {
+    const store = await aStore({ timezone: 'America/Los_Angeles' });
+    await deadKeys[0]?.[1](store.tenant.id);
+    await useFirst(store.tenant.id, store.key);
+    const page = await visit(store.key, { at: '#/settings/keys' });
+    const day = new Date().toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+    await page.getByRole('row', { name: new RegExp(`never ${day} Revoke$`) }).waitFor();
+    await page.getByRole('row', { name: /never Expired$/ }).waitFor();
   });
 
   test('lists in the audit log what a change set, and nothing that stayed the same or empty', async () => {

@@ -20,7 +20,8 @@ export function RefundDialog(props: DialogProps) {
   const [isCredit, setCredit] = useState(balance >= 0);
   const [payment, setPayment] = useState('');
   const [reason, setReason] = useState('');
-  const chosen = chosenLines(units);
+  // Somebody else may cancel the order while the dialog is open. Then no line can be refunded.
+  const chosen = cancelled ? [] : chosenLines(units);
   const proposed = chosen.length > 0 ? priceOf(order, units) : Math.max(-balance, 0);
   const text = typed ?? (proposed ? exactText(proposed, currency) : '');
   const amount = typedAmount(text, currency);

@@ -13,7 +13,7 @@ import {
   submitDialog,
 } from '../../support/console.ts';
 import { refuse } from '../../support/failWrites.ts';
-import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf } from '../../support/orders.ts';
+import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf, update } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
 async function aTeaOrder(store: Store, given: object = {}) {
@@ -176,6 +176,22 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 20, credited: 20, balance: 0 });
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await says(page, '/ 1');
+  });
+
+  test('refunds an amount instead of lines once somebody else has cancelled the order', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await openDialog(page, 'Refund');
+    await fill(page, { Tea: '2' });
+    await update(store, number, { cancelled: true });
+    const submit = page.getByRole('dialog').getByRole('button', { name: /^Refund €/ });
+    await submit.click();
+    await says(page, 'Somebody else changed this first');
+    await submit.click();
+    await says(page, `Refunded €35.00 for order ${number}.`);
+    expect(await read(store, number)).toMatchObject({ refunded: 35, credited: 0 });
   });
 
   test('shows the outcome of a change for some seconds, without covering what is below it', async () => {

@@ -60,11 +60,14 @@ function throwUncertain(error: Error): never {
   throw Object.assign(error, { uncertain: true });
 }
 
-/** Whether an error after a lost attempt also says that the lost attempt had no effect. */
+/**
+ * Whether an error after a lost attempt also says that the lost attempt had no effect. What the service checks before it
+ * recognizes a repeat does not: the key, what it may do, and the rate limit.
+ */
 const saysThatNothingHappened = (error: StoreError, tookEffect: unknown) =>
   error.status >= 400 &&
   error.status < 500 &&
-  ![401, 429].includes(error.status) &&
+  ![401, 403, 429].includes(error.status) &&
   (!isOutdated(error) || Boolean(tookEffect));
 
 export const isUncertain = (error: unknown): boolean => error instanceof StoreError && error.uncertain;

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-export type WriteFault = 'lost request' | 'lost answer' | 429 | 503 | 'pass';
+export type WriteFault = 'lost request' | 'lost answer' | 403 | 429 | 503 | 'pass';
 
 /** As many lost attempts as the console makes. Only the first takes effect. */
 export const allLost: WriteFault[] = ['lost answer', ...Array<WriteFault>(5).fill('lost request')];
@@ -12,6 +12,7 @@ export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ r
     if (route.request().method() === 'GET') return route.fallback();
     const fault = next.shift() ?? 'pass';
     if (fault === 'lost request') return route.abort();
+    if (fault === 403) return refuse(route, 403, 'tenant_suspended');
     if (fault === 429) return refuse(route, 429, 'rate_limited');
     seen.reached += 1;
     if (fault === 'pass') return route.continue();

@@ -165,9 +165,13 @@ function orderedLines(order: Order, { lines }: Shipment, units: number[]): numbe
   });
 }
 
-/** The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done. */
+/**
+ * The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done.
+ * Nor must a 403 after a lost attempt, because the service checks the key before it recognizes a repeat.
+ */
 function ifRejected(error: unknown): StoreError {
-  if (error instanceof StoreError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status))
-    return error;
+  if (error instanceof StoreError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)) {
+    if (error.status !== 403 || !error.uncertain) return error;
+  }
   throw Object.assign(error as Error, { uncertain: true });
 }

@@ -88,6 +88,16 @@ describeConsole('when a response is lost', (visit) => {
     expect((await read(store, number)).refunded).toBe(10);
   });
 
+  test('says so too if the store is suspended after a response was lost', async () => {
+    const { store, number, page } = await aPage();
+    await failWrites(page, 'lost answer', 403);
+    await act(page, 'Record payment', {}, 'Record payment of €10.00');
+    await passTime(page, 'Still no clear answer.');
+    await submitDialog(page, 'Check again');
+    await says(page, `Payment for order ${number} recorded.`);
+    expect((await read(store, number)).payments).toHaveLength(1);
+  });
+
   test('recognizes a change with a version however often it was checked', async () => {
     const { store, number, page } = await aPage();
     await failWrites(page, ...allLost);

@@ -141,6 +141,8 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
       done={reload}
       close={close}
       call={(options) => store.changeWebhook({ name, ...edit.values() }, options)}
+      // A 404 after a lost attempt says that the webhook was removed.
+      tookEffect={async () => edit.values().url === ''}
     >
       <TextField
         {...edit.field('url', texts.webhooks.url)}

@@ -4,6 +4,7 @@ import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, says, submitDialog } from '../../support/console.ts';
 import { deadKeys } from '../../support/deadKeys.ts';
+import { failWrites } from '../../support/failWrites.ts';
 import { useFirst } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
@@ -86,7 +87,9 @@ describeConsole('the settings in the console', (visit) => {
     await card.getByText('https://erp.example.com/').waitFor();
     await card.getByRole('button', { name: 'Change URL' }).click();
     await fill(page, { URL: '' });
+    await failWrites(page, 'lost answer');
     await submitDialog(page, 'Save');
+    await says(page, 'The first response was lost, but the change was made exactly once.');
     await card.waitFor({ state: 'detached' });
   });
 

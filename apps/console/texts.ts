@@ -121,7 +121,8 @@ export const texts = {
     sending: 'Sending …',
     checking: 'No clear answer. Finding out whether your change was made …',
     waiting: (seconds: number) => `Too many requests. Sending again in ${things(seconds, 'second')} …`,
-    unknown: 'Still no clear answer. Your change may or may not have been made. Check again: it can never be made twice.',
+    unknown:
+      'Still no clear answer. Your change may or may not have been made. Check again: it is sent once more, which has no second effect unless somebody has changed the same fields since.',
     unsure: 'Your change may or may not have been made. Check before you send it again.',
     checkAgain: 'Check again',
     changed: 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.',

@@ -40,28 +40,32 @@ export const Slips = ({ orders, legal }: SheetProps) => (
       <Sheet key={order.number} title={texts.paper.slip(order.number)} legal={legal} to={order.shipping_address}>
         <Barcode number={order.number} />
         <Facts of={factsOf(order)} />
-        <Units rows={unitsIn([order])} />
+        <Units rows={unitsIn([order], packedLines)} />
         {order.note && <p class="note">{order.note}</p>}
       </Sheet>
     ))}
   </>
 );
 
-/** What to take from the shelves for all orders together. */
+/** What to take from the shelves for all orders together: the units in the parcels that have not left. */
 export const PickList = ({ orders, legal }: SheetProps) => (
   <Sheet title={texts.paper.picksFor(orders.length)} legal={legal}>
-    <Units rows={unitsIn(orders)} isForMany />
+    <Units rows={unitsIn(orders, (order) => (order.cancelled ? [] : readyLines(order)))} isForMany />
   </Sheet>
 );
 
 type Unit = { sku: string; name: string; quantity: number; orders: string[] };
 
-/** The units in the parcels that have not left, or in all of them if every one has left. */
-function unitsIn(orders: Order[]): Unit[] {
+/** The lines of the parcels that have not left, or of all of them if every one has left. */
+function packedLines(order: Order) {
+  const ready = readyLines(order);
+  return ready.length > 0 ? ready : order.shipments.flatMap(({ lines }) => lines);
+}
+
+function unitsIn(orders: Order[], linesOf: typeof readyLines): Unit[] {
   const units = new Map<string, Unit>();
   for (const order of orders) {
-    const ready = readyLines(order);
-    for (const { sku, quantity } of ready.length > 0 ? ready : order.shipments.flatMap(({ lines }) => lines)) {
+    for (const { sku, quantity } of linesOf(order)) {
       const unit = units.get(sku) ?? { sku, name: nameIn(order, sku), quantity: 0, orders: [] };
       const taken = [...unit.orders, texts.paper.unitsFor(order.number, quantity)];
       units.set(sku, { ...unit, quantity: unit.quantity + quantity, orders: taken });

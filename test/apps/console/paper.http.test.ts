@@ -4,7 +4,7 @@ import { aStore, type Store } from '../../support/actors.ts';
 import { saveScreenshot } from '../../support/browser.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, goTo, says } from '../../support/console.ts';
-import { anOrder, aProduct, cancelPart, pay } from '../../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, ship, update } from '../../support/orders.ts';
 
 /** Two orders with two rates of tax. One unit of the second was cancelled, and something refunded. */
 async function aTaxedStore(): Promise<Store> {
@@ -54,10 +54,12 @@ describeConsole('the papers of the console', (visit) => {
     }
   });
 
-  test('the pick list adds the units of all orders, and the packing slip has no prices', async () => {
+  test('the pick list adds the units that are still to be packed, and the packing slip has no prices', async () => {
     const store = await aTaxedStore();
-    const page = await visit(store.key, { at: '#/paper/picks?orders=1001,1002' });
-    await says(page, 'Pick list for 2 orders');
+    await update(store, (await anOrder(store)).number, { cancelled: true });
+    await ship(store, await anOrder(store, { authorized: true }), { state: 'shipped' });
+    const page = await visit(store.key, { at: '#/paper/picks?orders=1001,1002,1003,1004' });
+    await says(page, 'Pick list for 4 orders');
     expect((await tables(page)).slice(1).sort()).toEqual(['2SKUCup1001, 1002', '3SKUGreen tea1001, 1002 (2)']);
     await goTo(page, '#/paper/slips?orders=1002');
     const sheet = page.getByRole('article');

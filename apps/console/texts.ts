@@ -205,7 +205,7 @@ export const texts = {
     order: 'Scan the order, or enter its number or reference',
     parcel: (number: string) => `Order ${number}: scan the label of the parcel`,
     carrier: 'Carrier (optional)',
-    sent: 'Shipped now',
+    sent: 'Shipped',
     other: 'Another order',
     unclear: (text: string, found: number) =>
       found === 0

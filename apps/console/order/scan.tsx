@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { nameIn, readyLines } from './amounts.ts';
 import { parcelOf } from './parcelList.ts';
 
-type Sent = { order: string; tracking: string };
+type Sent = { order: string; tracking: string; outcome: string };
 
 /** Ships one order after another with a scanner: the order, then its parcel. */
 export function ScanScreen() {
@@ -37,7 +37,7 @@ export function ScanScreen() {
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
     const reason = [texts.shipList.outcomes[outcome], note].filter(Boolean).join(': ');
     if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(texts.bulk.problem(number, reason));
-    setSent((before) => [{ order: number, tracking: tracking_number }, ...before]);
+    setSent((before) => [{ order: number, tracking: tracking_number, outcome: reason }, ...before]);
     setOrder(undefined);
   }
 
@@ -56,8 +56,9 @@ export function ScanScreen() {
           rows={sent}
           keyOf={({ order, tracking }) => `${order} ${tracking}`}
           columns={[
-            { head: texts.scan.sent, cell: ({ order: number }) => <a href={link(['orders', number])}>{number}</a> },
+            { head: texts.orders.number, cell: ({ order: number }) => <a href={link(['orders', number])}>{number}</a> },
             { head: texts.fields.tracking_number, cell: ({ tracking }) => tracking },
+            { head: texts.list.outcome, cell: ({ outcome }) => outcome },
           ]}
         />
       )}

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, says } from '../../support/console.ts';
-import { anOrder, read, update } from '../../support/orders.ts';
+import { anOrder, read, ship, update } from '../../support/orders.ts';
 
 async function scan(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
@@ -20,7 +20,7 @@ describeConsole('scanning in the console', (visit) => {
     await says(page, `Order ${first.number}: scan the label of the parcel`);
     await says(page, '1 × Tea');
     await scan(page, 'PX1');
-    await page.getByRole('row', { name: `${first.number} PX1` }).waitFor();
+    await page.getByRole('row', { name: `${first.number} PX1 shipped` }).waitFor();
     await scan(page, 'PO-2');
     await says(page, `Order ${second.number}: scan the label of the parcel`);
     await scan(page, 'PX2');
@@ -52,5 +52,13 @@ describeConsole('scanning in the console', (visit) => {
     await update(store, number, { cancelled: true });
     await scan(page, 'PX1');
     await says(page, `Order ${number}: cancelled`);
+    await page.getByRole('button', { name: 'Another order' }).click();
+    const other = await anOrder(store, { authorized: true });
+    await page.locator('.scan input:focus').waitFor();
+    await scan(page, other.number);
+    await says(page, `Order ${other.number}: scan the label of the parcel`);
+    await ship(store, other, { state: 'shipped', tracking_number: 'PX1' });
+    await scan(page, 'PX1');
+    await page.getByRole('row', { name: `${other.number} PX1 already shipped with this number` }).waitFor();
   });
 });

@@ -105,7 +105,8 @@ export const texts = {
     owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
     too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
-    cancellation_exceeds_ready: 'You entered more units than can still be cancelled. Reload the order, and enter fewer.',
+    cancellation_exceeds_ready:
+      'You entered more units than can still be cancelled. Lines of one product share the units that have not left. Enter fewer.',
     refund_exceeds_lines:
       'You entered more units of a product than can still be refunded or credited. Reload the order, and enter fewer.',
     order_not_authorized: 'Authorize the order first.',
@@ -587,7 +588,7 @@ export const texts = {
     restock: 'Make them available again',
     restockHint: 'Leave this off if they are not on the shelf.',
     tooMany: (max: number) =>
-      `At most ${things(max, 'unit')} can be cancelled, because something must be left. To cancel everything, cancel the order.`,
+      `At most ${things(max, 'unit')} can be cancelled: only units that have not left, and at least one must remain.`,
     preview: (count: number, restock: boolean, before: string, after: string, due: string) =>
       `${things(count, 'unit')} ${restock ? 'back to stock' : 'written off'}. The order then costs ${after} instead of ${before}, and ${due}.`,
   },

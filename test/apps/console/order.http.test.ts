@@ -431,7 +431,7 @@ describeConsole('an order in the console', (visit) => {
     await pay(store, number, { total: 20 });
     const page = await visit(store.key, at(number));
     await act(page, 'Cancel part', { Tea: '3', 'Make them available again': restock }, 'Cancel 3 units');
-    const tooMany = 'At most 2 units can be cancelled, because something must be left.';
+    const tooMany = 'At most 2 units can be cancelled: only units that have not left, and at least one must remain.';
     await page.getByRole('dialog').locator('.notice.bad', { hasText: tooMany }).waitFor();
     await fill(page, { Tea: '2', 'Reason (optional)': 'sold out' });
     await says(page, `2 units ${goods}. The order then costs €15.00 instead of €35.00, and €5.00 is left to refund.`);

@@ -617,7 +617,8 @@ export const texts = {
     byWebhook: "by the store's webhook",
     payment: (amount: string, method: string, reason: string | null) => `${amount}, ${method}${reason ? `: ${reason}` : ''}`,
     credit: (amount: string) => `${amount} credited`,
-    shipment: (position: number, field: string) => `Shipment ${position}, ${field.toLowerCase()}`,
+    shipment: (position: number, field: string) =>
+      `${position === 0 ? 'Removed shipment' : `Shipment ${position}`}, ${field.toLowerCase()}`,
     change: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
     none: 'none',
   },

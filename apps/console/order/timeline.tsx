@@ -45,5 +45,7 @@ function changeText(order: Order, field: string, from: unknown, to: unknown): st
   const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];
   const i = order.shipments.findIndex((shipment) => shipment.id === id);
   const label = name ? texts.history.shipment(i + 1, texts.fields[name] ?? name) : (texts.fields[field] ?? field);
+  // The history keeps no values of metadata, or of fields that were erased.
+  if ((from ?? to ?? null) === null) return label;
   return texts.history.change(label, valueText(from, texts.shipmentStates), valueText(to, texts.shipmentStates));
 }

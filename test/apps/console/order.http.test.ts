@@ -366,9 +366,11 @@ describeConsole('an order in the console', (visit) => {
   test('notes something, with tags and a reference, and shows who did', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store, { tags: ['b2b'] });
+    await update(store, number, { metadata: { erp: '7' } });
     const page = await visit(store.key, at(number));
     await act(page, 'Note and tags', { Note: 'Called, comes on Friday', Tags: 'b2b, pickup,, ' }, 'Save');
     await says(page, 'Note: none → Called, comes on Friday');
+    await page.getByText('Metadata', { exact: true }).waitFor();
     await says(page, 'b2b, pickup');
     expect(await read(store, number)).toMatchObject({
       note: 'Called, comes on Friday',

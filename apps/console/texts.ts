@@ -136,7 +136,7 @@ export const texts = {
   run: {
     progress: 'Done',
     counted: (done: number, total: number, problems: number) =>
-      `${done} of ${total} done${problems ? `, ${problems} without effect` : ''}.`,
+      `${done} of ${total} done${problems ? `, ${problems} with a problem` : ''}.`,
     ended: 'All done.',
     over: 'Every line has an outcome.',
     again: (count: number) => `Try the other ${count} again`,
@@ -725,7 +725,8 @@ export const texts = {
     ],
     file: 'CSV file',
     progress: 'Rows imported',
-    counted: (done: number, total: number, problems: number) => `${done} of ${things(total, 'row')}, ${problems} not imported.`,
+    counted: (done: number, total: number, problems: number) =>
+      `${done} of ${things(total, 'row')}, ${problems} with a problem.`,
     ended: 'All rows were imported.',
     problem: (line: number, sku: string | null, reason: string) => `Line ${line}, ${sku ?? 'no SKU'}: ${reason}`,
   },

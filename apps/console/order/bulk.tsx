@@ -13,7 +13,7 @@ import { texts } from '../texts.ts';
 import { send } from '../writing.ts';
 
 type Say = (text: string) => void;
-/** Changes one order. Returns why it had no effect. It must be safe to repeat. */
+/** Changes one order. Returns what went wrong. It must be safe to repeat. */
 type Work = (order: Order, carrier: string, say: Say) => Promise<string | undefined>;
 
 const chosen = signal<ReadonlyMap<string, Order>>(new Map());
@@ -108,7 +108,7 @@ const Action = ({ name, orders }: { name: keyof typeof changes; orders: Order[] 
 
 const workers = 4;
 
-/** Changes the orders, a few at once, and lists those that were not changed, which can then be tried again. */
+/** Changes the orders, a few at once, and lists those with a problem, which can then be tried again. */
 function BulkDialog({ name, orders, close }: { name: keyof typeof changes; orders: Order[]; close: () => void }) {
   const [left, setLeft] = useState(orders);
   const [progress, setProgress] = useState<Progress>();

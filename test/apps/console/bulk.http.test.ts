@@ -35,8 +35,8 @@ describeConsole('several orders at once in the console', (visit) => {
     await press(page, 'Ship');
     await fill(page, { Carrier: 'Post' });
     await submitDialog(page, 'Ship 3 orders');
-    await says(page, '3 of 3 done, 1 without effect.');
-    await says(page, `Order ${third}: Authorize the order first.`);
+    await says(page, '3 of 3 done, 1 with a problem.');
+    await says(page, `Order ${third}: The order must be authorized first.`);
     await update(store, third, { authorized: true });
     await submitDialog(page, 'Try the other 1 again');
     await dialog(page).getByText('All done.').waitFor();

@@ -132,7 +132,7 @@ describeConsole('the products in the console', (visit) => {
     const fileOf = (text: string) => ({ name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     const rows = ['sku;name;price;stock', 'A-1;White tea;11,5;30', 'A-2;Oolong;1,200;1', 'A-4;Gift;25;', 'A-5;;2;3'];
     await input.setInputFiles(fileOf(rows.join('\r\n')));
-    await says(page, '4 of 4 rows, 2 not imported.');
+    await says(page, '4 of 4 rows, 2 with a problem.');
     expect(await page.getByText(/^Line \d+, /).allTextContents()).toEqual([
       'Line 3, A-2: price: write it with a decimal point and without other separators, such as 1234.50, not "1,200"',
       'Line 5, A-5: name: is required for a new product',

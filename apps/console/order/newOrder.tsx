@@ -46,7 +46,9 @@ export function NewOrderDialog({ close }: { close: () => void }) {
               .map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
             customer: given(customer),
             shipping_address: given(address),
-            ...(shipping.name && { shipping: { name: shipping.name, price: amountIn(shipping.price, code) } }),
+            ...((shipping.name || shipping.price) && {
+              shipping: { name: shipping.name, price: amountIn(shipping.price, code) },
+            }),
             ...(note.trim() && { note }),
             ...(can('orders:write') && { authorized }),
           },
@@ -130,12 +132,13 @@ const hintOf = (product: Product | undefined) =>
     .filter(Boolean)
     .join(' · ');
 
-/** What the known products cost. */
+/** What the lines cost, if every product is known. */
 function totalText(lines: Line[], products: Map<string, Product>): string {
   const code = currency();
   let total = 0;
-  for (const { sku, units } of lines) {
-    const price = products.get(sku.trim())?.price ?? 0;
+  for (const { sku, units } of lines.filter(({ sku }) => sku.trim())) {
+    const price = products.get(sku.trim())?.price;
+    if (price === undefined) return '';
     total = plus(total, times(price, Number(units) || 0, code), code);
   }
   return texts.newOrder.goods(money(total));

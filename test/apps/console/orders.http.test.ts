@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, fill, goTo, isFocused, says, signIn, submitDialog } from '../../support/console.ts';
+import { describeConsole, fill, goTo, hasProblem, isFocused, says, signIn, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, pay, ship, split, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -217,9 +217,14 @@ describeConsole('the orders in the console', (visit) => {
     const page = await visit(store.key, { at: '#/orders' });
     await page.getByRole('button', { name: 'New order' }).click();
     await page.locator(`datalist option[value="${sku}"]`).waitFor({ state: 'attached' });
-    await fill(page, { 'Product 1: SKU': sku, 'Units of product 1': '4', 'First name': 'Ada', Method: 'Post', Price: '4,90' });
+    await fill(page, { 'Product 1: SKU': 'UNKNOWN', 'Units of product 1': '4', 'First name': 'Ada', Price: '4,90' });
+    await page.getByText('Goods:').waitFor({ state: 'detached' });
+    await fill(page, { 'Product 1: SKU': sku });
     await says(page, 'Mint tea · €2.50 · 3 available');
     await says(page, 'Goods: €10.00');
+    await submitDialog(page, 'Place order');
+    await hasProblem(page, 'Method', /./);
+    await fill(page, { Method: 'Post' });
     await submitDialog(page, 'Place order');
     await says(page, /3 available/);
     await fill(page, { 'Units of product 1': '2' });

@@ -902,7 +902,7 @@ export const texts = {
     allText: 'Starts all of these deliveries again, the oldest first.',
     did: (count: number) => `${things(count, 'delivery', 'deliveries')} started again.`,
     empty: 'No deliveries match.',
-    none: 'No deliveries yet. Set the URL of “Confirm order”: it is called for every order that is placed.',
+    none: 'No deliveries in the last 30 days. “Confirm order” is called for every order that is placed while it has a URL.',
   },
   audit: {
     operation: 'Operation',

@@ -46,7 +46,7 @@ export function Deliveries() {
             {texts.deliveries.states[one]}
           </Chip>
         ))}
-        {canChangeWebhooks() && (state === 'failed' || state === 'waiting') && (
+        {canChangeWebhooks() && !number && (state === 'failed' || state === 'waiting') && (
           <DialogButton
             label={texts.deliveries.all(texts.deliveries.states[state])}
             dialog={(close) => <AllDialog state={state} close={close} reload={pages.reload} />}

@@ -55,7 +55,7 @@ const productScreens: Screen[] = [
 const settingsScreens: Screen[] = [
   { name: 'availability', at: '#/settings/availability', text: 'Set manually', dialogs: ['Open or close manually'] },
   { name: 'hours', at: '#/settings/hours', text: 'Sunday', dialogs: ['Change opening hours'] },
-  { name: 'webhooks', at: '#/settings/webhooks', text: /^No deliveries yet/, dialogs: ['Change URL', 'New secret'] },
+  { name: 'webhooks', at: '#/settings/webhooks', text: /^No deliveries in the last/, dialogs: ['Change URL', 'New secret'] },
   { name: 'users', at: '#/settings/users', text: 'ada@example.com', dialogs: ['Add user', 'Ada Byron'] },
   { name: 'keys', at: '#/settings/keys', text: 'Revoke', dialogs: ['Issue key', 'Revoke'] },
   { name: 'legal', at: '#/settings/legal', text: 'VAT ID', dialogs: ['Change legal information'] },

@@ -16,7 +16,7 @@ export function SecretDialog({ secret, close }: { secret: string | null; close: 
           </button>
         )}
         <button type="button" class="primary" onClick={close}>
-          {texts.secret.close}
+          {secret ? texts.secret.close : texts.close}
         </button>
       </footer>
     </Dialog>

@@ -104,12 +104,12 @@ export const texts = {
     user_inactive: 'This user is inactive. Activate the user first.',
     owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
     too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
-    order_cancelled: 'The order is cancelled. Reopen it first.',
+    order_cancelled: 'The order is cancelled. It must be reopened first.',
     cancellation_exceeds_ready:
       'You entered more units than can still be cancelled. Lines of one product share the units that have not left. Enter fewer.',
     refund_exceeds_lines:
       'You entered more units of a product than can still be refunded or credited. Reload the order, and enter fewer.',
-    order_not_authorized: 'Authorize the order first.',
+    order_not_authorized: 'The order must be authorized first.',
     shipment_sent: 'The shipment has left, so it can no longer be split. If it has not, set it back to Ready first.',
     shipment_ready: 'The shipment has not left yet, so nothing can come back. To take units off the order, use “Cancel part”.',
     shipment_returned:
@@ -458,7 +458,7 @@ export const texts = {
     order_settled: 'Nothing is due.',
     order_full: 'The order has reached one of its limits.',
     order_shipped: 'The address can no longer change, because everything has shipped.',
-    order_not_authorized: 'Authorize the order first.',
+    order_not_authorized: 'The order is not authorized.',
     nothing_to_refund: 'Nothing is left to refund.',
     refund_exceeds_paid: 'Everything that was paid has been refunded.',
     credit_exceeds_balance: 'Nothing is due.',
@@ -491,7 +491,7 @@ export const texts = {
   explain: {
     authorize: 'An authorized order may be shipped.',
     unauthorize: 'An order without authorization cannot be shipped.',
-    uncancel: 'The order becomes due again. If its units were made available, they are reserved again.',
+    uncancel: 'What has not been paid becomes due again. If its units were made available, they are reserved again.',
     restock: 'The units that this cancelled order still reserves become available.',
     show: 'The dashboard and the store front show this order again.',
     hide: 'The dashboard and the store front no longer show this order. It remains visible in this console.',

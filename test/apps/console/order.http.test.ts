@@ -38,7 +38,7 @@ describeConsole('an order in the console', (visit) => {
     }
     const refused = page.getByText('Not possible now:').first();
     expect(await refused.textContent()).toContain('Refund Nothing is left to refund.');
-    expect(await page.getByRole('article').textContent()).toContain('Ship Authorize the order first.');
+    expect(await page.getByRole('article').textContent()).toContain('Ship The order is not authorized.');
   });
 
   test('shows the reference, tags, taxes, and what was cancelled, credited and returned', async () => {

@@ -84,7 +84,7 @@ export const texts = {
     amount: (text: string, unit: string, decimals: number) => {
       if (!text.trim()) return 'Enter an amount.';
       const how = decimals === 0 ? 'only digits' : `digits and a decimal point with at most ${things(decimals, 'decimal')}`;
-      return `“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${(1000).toFixed(decimals)}.`;
+      return `“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${decimals === 0 ? '10' : '10.5'}.`;
     },
     units: (text: string) =>
       text.trim()
@@ -721,7 +721,7 @@ export const texts = {
       'The first line names the columns: sku and any of name, price, stock, weight, tax_rate and low_stock. Separate them with commas, semicolons or tabs.',
       'A product keeps what its row leaves out. A new product needs a name and a price.',
       'Write none as stock to stop tracking it, and as weight, tax_rate or low_stock to remove it.',
-      'Write numbers with a decimal point or comma and without other separators, such as 1234.50.',
+      'Write numbers with a decimal point or comma and without a thousands separator, such as 1234 or 12.5.',
     ],
     file: 'CSV file',
     progress: 'Rows imported',

@@ -17,7 +17,7 @@ export function readNumber(text: string, example = '7.90'): { number?: string; p
   const shown = `"${text.slice(0, 40)}"`;
   return {
     problem: isSeparated(text)
-      ? `write it with a decimal point and without other separators, such as 1234.50, not ${shown}`
+      ? `write it with a decimal point and without a thousands separator, such as 1234 or 12.5, not ${shown}`
       : `must be a number, such as ${example}, not ${shown}`,
   };
 }

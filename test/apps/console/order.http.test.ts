@@ -102,7 +102,7 @@ describeConsole('an order in the console', (visit) => {
     for (const text of ['1,000', '0x10', '-5']) {
       await fill(page, { 'Amount in EUR': text });
       await submitDialog(page, 'Record payment');
-      const how = 'Write digits and a decimal point with at most 2 decimals, without a thousands separator, such as 1000.00.';
+      const how = 'Write digits and a decimal point with at most 2 decimals, without a thousands separator, such as 10.5.';
       await says(page, `“${text}” is not an amount in EUR. ${how}`);
     }
     await fill(page, { 'Amount in EUR': '1000,5' });

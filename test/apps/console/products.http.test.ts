@@ -134,7 +134,7 @@ describeConsole('the products in the console', (visit) => {
     await input.setInputFiles(fileOf(rows.join('\r\n')));
     await says(page, '4 of 4 rows, 2 with a problem.');
     expect(await page.getByText(/^Line \d+, /).allTextContents()).toEqual([
-      'Line 3, A-2: price: write it with a decimal point and without other separators, such as 1234.50, not "1,200"',
+      'Line 3, A-2: price: write it with a decimal point and without a thousands separator, such as 1234 or 12.5, not "1,200"',
       'Line 5, A-5: name: is required for a new product',
     ]);
     await page.getByRole('cell', { name: 'White tea' }).waitFor();

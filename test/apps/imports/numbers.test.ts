@@ -17,7 +17,7 @@ test.each(['1,200', '-999,999', '1,234.50', '1.234,50', '1.2.3', '1 234', '1’2
   '%j has other separators than a decimal point or comma',
   (text) => {
     expect(readNumber(text)).toEqual({
-      problem: `write it with a decimal point and without other separators, such as 1234.50, not "${text}"`,
+      problem: `write it with a decimal point and without a thousands separator, such as 1234 or 12.5, not "${text}"`,
     });
   },
 );

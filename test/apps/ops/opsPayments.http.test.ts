@@ -152,7 +152,7 @@ test('records a payment once if its response was lost', async () => {
 });
 
 test.each([
-  ['1,000', /^amount: write it with a decimal point and without other separators, such as 1234\.50, not "1,000"$/],
+  ['1,000', /^amount: write it with a decimal point and without a thousands separator, such as 1234 or 12\.5, not "1,000"$/],
   ['0.00', /^amount: must be more than 0, not 0\.00$/],
   ['7.905', /^amount: must have at most 2 decimal places in EUR$/],
   ['9'.repeat(500), /^amount: must be at most 1000000000000$/],

@@ -56,8 +56,8 @@ const url = new URL('..', import.meta.url).href;
 /** The retries bridge about 6 seconds. */
 const settings = { url, retries: 5, timeout: 15_000 };
 
-/** The user's last write, while its outcome is unknown. */
-export const lastWrite = { isOpen: false };
+/** The user's last write, while its outcome is unknown. A run makes many writes, some of which may have taken effect. */
+export const lastWrite = { isOpen: false, isRun: false };
 
 /** Checks the key and opens a session. Throws if the service rejects it. */
 export async function signIn(key: string, actor: string | undefined): Promise<void> {

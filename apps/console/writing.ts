@@ -28,7 +28,8 @@ export async function send(write: Write, say: Say, wasLost = false): Promise<Out
     return outcome;
   } catch (error) {
     lastWrite.isOpen = isUncertain(error);
-    if (error instanceof StoreError && error.status === 401) endSession(error.uncertain ? 'rejectedUnsure' : 'rejectedWrite');
+    const isUnsure = lastWrite.isRun || isUncertain(error);
+    if (error instanceof StoreError && error.status === 401) endSession(isUnsure ? 'rejectedUnsure' : 'rejectedWrite');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { session } from '../session.ts';
+import { lastWrite, session } from '../session.ts';
 import { texts } from '../texts.ts';
 
 /** What was not done, and why. */
@@ -27,7 +27,10 @@ export async function runAll<T>(
     }
   };
   update();
-  await Promise.all(Array.from({ length: workers }, work));
+  lastWrite.isRun = true;
+  await Promise.all(Array.from({ length: workers }, work)).finally(() => {
+    lastWrite.isRun = false;
+  });
 }
 
 export const isRunning = (progress: Progress | undefined) => progress !== undefined && progress.done < progress.total;

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
 import { describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { refuse } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, update } from '../../support/orders.ts';
 
 async function orders(store: Store, count: number, given: object = {}) {
@@ -49,6 +50,19 @@ describeConsole('several orders at once in the console', (visit) => {
     await press(page, 'Select all listed');
     await says(page, '4 orders selected');
     expect(await page.getByLabel(`Select order ${fourth}`).isChecked()).toBe(true);
+  });
+
+  test('may have been changed before the key stopped working', async () => {
+    const store = await aStore();
+    const numbers = (await orders(store, 2)).map(({ number }) => number);
+    const page = await visit(store.key, { at: '#/orders' });
+    await page.route(/\/order\/\d+$/, (route) =>
+      route.request().url().endsWith('1002') ? refuse(route, 401, 'unauthorized') : route.continue(),
+    );
+    await choose(page, numbers);
+    await press(page, 'Authorize');
+    await submitDialog(page, 'Authorize 2 orders');
+    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
   });
 
   test('are exported with the columns of the command', async () => {

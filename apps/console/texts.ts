@@ -867,7 +867,7 @@ export const texts = {
     change: 'Change URL',
     newSecret: 'New secret',
     needsSecret: 'Saved. “New secret” makes a secret and shows it once. The receiver verifies the calls with it.',
-    newSecretText: 'For 24 hours, calls are signed with both the old and the new secret. The new one is shown only once.',
+    newSecretText: 'If there is an old secret, calls are signed with both for 24 hours. The new one is shown only once.',
     test: 'Send test',
     accepted: (status: number | null, ms: number) => `Accepted with ${status} in ${ms} ms.`,
     failed: (why: string, ms: number) => `Failed after ${ms} ms. ${why}`,

@@ -180,7 +180,7 @@ export const texts = {
       unpaid: 'Everything has left, but it is not paid',
       notAuthorized: 'Not authorized',
     },
-    export: (count: string) => `Export the ${count} orders of the day`,
+    export: (count: number) => `Export the ${things(count, 'order')} of the day`,
     tabs: { day: 'Day', months: 'Months' },
   },
   months: {

@@ -87,7 +87,7 @@ function Closed({ day, placed, changed }: ClosedProps) {
       {placed.length > 0 && (
         <p class="screen">
           <button type="button" onClick={() => download('orders.csv', orderColumns, placed)}>
-            {texts.books.export(count(placed.length))}
+            {texts.books.export(placed.length)}
           </button>{' '}
           <button type="button" onClick={() => print()}>
             {texts.paper.print}

@@ -55,6 +55,8 @@ await main(help, options, run);
 type Values = ValuesOf<typeof options>;
 
 async function run(values: Values): Promise<void> {
+  if (values['dry-run'] && (values.reconcile || values.copy || values['raise-numbers']))
+    throw new CommandError('--dry-run works only with --at. Nothing was changed.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.
   const client = new DynamoDBClient({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
   try {

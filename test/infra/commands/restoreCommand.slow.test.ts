@@ -11,6 +11,8 @@ test.each<[string[], RegExp]>([
   [['--table', 'x', '--to', 'x', '--reconcile'], /^--to must not be x itself/],
   [['--table', 'nothing-here', '--to', 'nothing-there', '--reconcile'], /^There is no table nothing-there/],
   [['--table', 'nothing-here', '--to', 'x', '--copy', '/dev/null'], /^There is no table nothing-here/],
+  [['--table', 'x', '--to', 'y', '--reconcile', '--dry-run'], /^--dry-run works only with --at\. Nothing was changed\.\n$/],
+  [['--to', 'y', '--raise-numbers', '--dry-run'], /^--dry-run works only with --at/],
   [['--table', 'x', '--to', 'y', '--copy', 'no-such-list'], /^no-such-list cannot be read: .* Pass the list/],
 ])('%j fails with one line that explains the error', async (words, line) => {
   const { code, stdout, stderr } = await run([process.execPath, 'infra/commands/restore.ts', ...words]);

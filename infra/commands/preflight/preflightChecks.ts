@@ -1,5 +1,5 @@
 import type { Stage } from '../../stacks/stage.ts';
-import { adoption } from '../restore/restoreTable.ts';
+import { adoption, fateOfOldTable } from '../restore/restoreTable.ts';
 import type { Account } from './account.ts';
 
 /** A problem in one line, with its remedy; undefined if there is none. */
@@ -69,7 +69,8 @@ async function gatewayProblem({ gateway }: Stage, { gatewayLimits, region }: Acc
 async function restoredTableProblem({ name, table }: Stage, { managedTable, tableDifferences }: Account): Promise<Problem> {
   if (!table || (await managedTable(name)) === table) return undefined;
   const differences = await tableDifferences(table);
-  if (differences.length === 0) return `StorePlatformData-${name} does not manage ${table} yet. Run ${adoption(name)}`;
+  if (differences.length === 0)
+    return `StorePlatformData-${name} does not manage ${table} yet. Run this, which ${fateOfOldTable(name)}: ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
 }

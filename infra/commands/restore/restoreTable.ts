@@ -39,9 +39,11 @@ export async function planRestore(
     `On ${target}, turn on time to live, point-in-time recovery and deletion protection, and copy the tags of ${source}.`,
     `Give it the warm throughput of ${source}, including increases caused by traffic. AWS charges for this once.`,
     `Check its keys and indexes, and compare the number of tenants${countItems ? ' and items' : ''}.`,
-    `Leave ${source} as it is. Then close the service, and run this command with --reconcile before you switch to ${target}. ${closedTime(old)}`,
+    `Leave ${source} as it is. Then close the service, and run ${reconciliation(source, target)} before you switch to ${target}. ${closedTime(old)}`,
   ];
 }
+
+const reconciliation = (source: string, target: string) => `npm run restore -- --table ${source} --to ${target} --reconcile`;
 
 /** Read units a second of one partition, and of a table that was never warmed. */
 const [partitionUnits, tableUnits] = [3000, 12_000];
@@ -95,7 +97,7 @@ export async function restoreTable(client: DynamoDBClient, request: RestoreReque
     print(`${target} is being warmed up to what ${source} can take. It can be used meanwhile.`);
   }
   print(await comparison(client, request));
-  print('Next, close the service, and run this command again with --reconcile.');
+  print(`Next, close the service, and run ${reconciliation(source, target)}`);
 }
 
 /** Waits until the table is ready, for 12 hours at most. */
@@ -141,9 +143,14 @@ export const switchSteps = (
   target: string,
 ) => `To switch the service to ${target}, check out the deployed commit and run
   npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${target}
-with every other -c option of the deployment that is not in cdk.json. Then add "table:${stage}": "${target}" to the context in
-cdk.json, or the next deployment switches back. Then let the data stack manage it, and keep the old table:
+with every other -c option of the deployment that is not in cdk.json, except closed. Then add "table:${stage}": "${target}" to
+the context in cdk.json, or the next deployment switches back. Then run npm run preflight -- -c stage=${stage}, correct the
+differences that it lists, and let the data stack manage the table. This ${fateOfOldTable(stage)}:
   ${adoption(stage)}`;
+
+/** What happens to the table that the data stack has managed until then. */
+export const fateOfOldTable = (stage: string) =>
+  stage === 'dev' ? 'deletes the old table, unless a restore made it' : 'keeps the old table';
 
 /** The data stack imports the table with the name in cdk.json, and no longer manages the one that it had. */
 export const adoption = (stage: string) =>

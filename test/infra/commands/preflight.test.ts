@@ -114,7 +114,7 @@ test('the data stack must manage the restored table, which must be as the stack 
   const restored = { ...prod, table: 'restored' };
   const [problem] = await problems(restored, { managedTable: async () => 'first' });
   expect(problem).toBe(
-    'StorePlatformData-prod does not manage restored yet. Run npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
+    'StorePlatformData-prod does not manage restored yet. Run this, which keeps the old table: npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
   );
   const different = async () => [
     { problem: 'its stream is on', remedy: 'aws dynamodb update-table' },

@@ -145,11 +145,15 @@ describe('a restored table', () => {
     expect(table).toMatchObject({ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true });
     expect(schemaProblems(table ?? {})).toEqual([]);
     expect(printed).toMatch(/ +now +2026-01-15T12:00:00.000Z\n +tenants +2 +2\n +items +4 +4/);
-    expect(printed).toContain('Next, close the service, and run this command again with --reconcile.');
+    expect(printed).toContain(
+      `Next, close the service, and run npm run restore -- --table ${source} --to ${target} --reconcile`,
+    );
     const steps = switchSteps('prod', target);
     expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${target}`);
     expect(steps).toContain(`"table:prod": "${target}"`);
-    expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
+    expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option.*except closed/);
+    expect(steps).toContain('This keeps the old table:');
+    expect(switchSteps('dev', target)).toContain('This deletes the old table, unless a restore made it:');
   });
 
   test('can take at once what the old table could', async () => {

@@ -15,7 +15,7 @@ export const stages = {
   /** Beside `everything`, in another region of the same account. */
   elsewhere: { ...everything, certificate: certificate.replace('central', 'north'), backup: backup.replace('west', 'south') },
   closed: { stage: 'prod', alarms: 'ops@example.com', backup: 'none', closed: 'on' },
-  exclusive: { ...domain, exclusive: 'on' },
+  exclusive: { ...domain, exclusive: 'on', rates: '5' },
   restored: { table: 'restored-table' },
   emulated: {},
   leaky: {},

@@ -35,7 +35,7 @@ export function functionFactory(
     const access = [...own, ...(formerAccess[name] ?? [])];
     const usesTable = caller !== undefined || access.some((one) => /Item$|^Query/.test(one));
     const live = createFunction(scope, name, {
-      ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
+      ...(caller && access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
       ...settings,
       code: name === 'site' ? siteCode : code,
       handler: handlers[name] as string,

@@ -17,6 +17,14 @@ describe('a development stage', () => {
     service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
   });
 
+  test('can limit the functions that call receivers, but not deliver and follow', () => {
+    const { service } = templatesOf('exclusive');
+    const limits = ['testWebhook', 'calculateRates', 'deliver', 'follow'].map(
+      (id) => functionOf(service, id).ReservedConcurrentExecutions,
+    );
+    expect(limits).toEqual([5, 5, undefined, undefined]);
+  });
+
   test('sends no alarms, traces nothing and has no domain', () => {
     service.resourceCountIs('AWS::SNS::Topic', 0);
     service.resourceCountIs('AWS::ApiGateway::DomainName', 0);

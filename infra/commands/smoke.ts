@@ -5,6 +5,7 @@ import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../lib/ke
 import { checkService } from '../smoke/checkService.ts';
 import { serviceAt } from '../smoke/serviceAt.ts';
 import { report } from '../smoke/smokeReport.ts';
+import { inTenMinutes } from '../smoke/story.ts';
 import { deleteTenant } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
@@ -58,7 +59,7 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
 async function keysOf(table: string) {
   useTable(table);
   const principal = await awsPrincipal();
-  const expires = new Date(Date.now() + 600_000).toISOString();
+  const expires = inTenMinutes();
   return {
     issue: () => issuePlatformKey({ label: 'smoke', expires }, principal, new Date()),
     revoke: (id: string) =>

@@ -92,7 +92,7 @@ async function walk(service: Service, results: Results, platformKey: string, for
 }
 
 async function useSettings(caller: Caller): Promise<{ user: string; revoked: Revoked }> {
-  const user = await story.addUser(caller);
+  const user = await story.addUser(caller, story.inTenMinutes());
   const key = await story.manageKeys(caller);
   return { user, revoked: { key, at: performance.now() } };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../lib/api/errors.ts';
 import type { Call, Caller } from './caller.ts';
 import type { Results } from './results.ts';
-import { lines, owner, type StoryStore } from './story.ts';
+import { inTenMinutes, lines, owner, type StoryStore } from './story.ts';
 
 type Reject = (code: ErrorCode, id: string, call?: Call) => Promise<void>;
 
@@ -54,7 +54,8 @@ async function rejectRequests({ need }: Caller, reject: Reject): Promise<void> {
     body: { visible: false },
     headers: outdated,
   });
-  const { secret } = await need('issueOwnKey', { body: { label: 'smoke', scopes: ['products:read'] } });
+  const limited = { label: 'smoke', scopes: ['products:read'], expires: inTenMinutes() };
+  const { secret } = await need('issueOwnKey', { body: limited });
   await reject('insufficient_scope', 'getOrders', { as: secret });
 }
 
@@ -80,7 +81,7 @@ async function rejectUsers({ call }: Caller, reject: Reject, store: StoryStore, 
 async function rejectSuspended({ call, need }: Caller, reject: Reject, { tenant }: StoryStore): Promise<void> {
   const params = { id: tenant };
   await call('updateTenant', { params, body: { suspended: true } });
-  const { secret } = await need('issueKey', { params });
+  const { secret } = await need('issueKey', { params, body: { expires: inTenMinutes() } });
   await reject('tenant_suspended', 'calculateRates', { as: secret, body: {} });
   await call('updateTenant', { params, body: { suspended: false } });
 }

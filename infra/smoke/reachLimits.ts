@@ -3,7 +3,7 @@ import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Request, Service } from './serviceAt.ts';
-import { owner, rates } from './story.ts';
+import { inTenMinutes, owner, rates } from './story.ts';
 
 const maxTests = 10;
 
@@ -20,10 +20,7 @@ export async function reachLimits(service: Service, results: Results, caller: Ca
 async function openTrial({ call, need }: Caller, name: string): Promise<string> {
   await need('createTenant', { body: { name, country: 'DE', timezone: 'Europe/Berlin', owner } });
   await call('setStorePlan', { body: { tenant: name, override_plan: 'trial' } });
-  const { secret } = await need('issueKey', {
-    params: { id: name },
-    body: { expires: new Date(Date.now() + 600_000).toISOString() },
-  });
+  const { secret } = await need('issueKey', { params: { id: name }, body: { expires: inTenMinutes() } });
   return secret;
 }
 

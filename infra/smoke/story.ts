@@ -90,12 +90,16 @@ export async function setWebhooks({ call, need }: StoryCaller, url: string, stat
   return secret;
 }
 
-/** Returns the ID of a second user. */
-export async function addUser({ call, need }: StoryCaller): Promise<string> {
+/** When the keys expire that a check leaves behind. */
+export const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
+
+/** Returns the ID of a second user. `expires` is when the key of this user expires. */
+export async function addUser({ call, need }: StoryCaller, expires?: string): Promise<string> {
   const body = { ...owner, first_name: 'Alan', email: 'alan@example.com', permissions: { orders: true } };
   const { user } = await need('createUser', { body });
   await call('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
-  await call('issueStaffKey', { params: { id: user.id }, body: { label: 'packing table', scopes: ['orders:ship'] } });
+  const key = { label: 'packing table', scopes: ['orders:ship'], expires };
+  await call('issueStaffKey', { params: { id: user.id }, body: key });
   const isWrong = ({ users }: Payload) => users.length !== 2 && `the store has ${users.length} users, not 2`;
   await call('getUsers', { check: isWrong });
   return user.id;

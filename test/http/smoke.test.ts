@@ -100,6 +100,11 @@ test('names a broken function, a missing grant, a wrong route and a missing head
   const expected = ['createCredit', 'getHistory', 'getLegal', 'getUser', 'updateUser'];
   expect(failed.split(', ').sort()).toEqual(expected);
   expect(code).toBe(1);
+  const get = (path: string) => caller(service.url, PLATFORM_API_KEY)('GET', path);
+  const { tenants } = await get('/v1/platform/tenant/?q=smoke-');
+  const keys = await Promise.all(tenants.map(({ id }: { id: string }) => get(`/v1/platform/tenant/${id}/key/`)));
+  expect(keys).toHaveLength(3);
+  for (const key of keys.flatMap((one) => one.keys)) expect(key.revoked ?? key.expires).toBeTruthy();
 });
 
 test.each([

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access } from '../../lib/api/route.ts';
 import { git, lastRelease } from '../lastRelease.ts';
@@ -62,7 +61,7 @@ const missingFrom = (grants: Grants, expected: Grants) =>
 if (import.meta.main) {
   const release = lastRelease(path);
   const former: Grants = release ? JSON.parse(git('show', `${release}:${path}`)) : {};
-  const problems = grantProblems(former, JSON.parse(readFileSync(path, 'utf8')), recordedGrants(formerAccess));
+  const problems = grantProblems(former, recordedGrants(), recordedGrants(formerAccess));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) {
     process.stderr.write(

@@ -5,6 +5,7 @@ type AwsError = Error & { code?: string; cause?: unknown };
 
 /** Errors that an operator can fix, by their name, code or message in the SDK. */
 const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
+  [/Waiter has timed out/, () => 'The table is not ready after 12 hours. Run the same command again; it continues.'],
   [
     /ResourceNotFound|TableNotFound/,
     (_, table) => `There is no table ${table} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`,
@@ -17,6 +18,11 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [
     /ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidAccessKey/,
     ({ message }) => `AWS rejected the credentials: ${sentence(message)} Sign in again, such as with aws sso login.`,
+  ],
+  [
+    /explicit deny in a resource-based policy/,
+    (_, table) =>
+      `A policy of the table rejects this, as after a restore. Pass the table that the service uses now, not ${table}.`,
   ],
   [
     /AccessDenied|NotAuthorized/,
@@ -36,5 +42,10 @@ export function explainAwsError(error: unknown, table: string): unknown {
   const original = (cause instanceof Error ? cause : error) as AwsError;
   const match = fixable.find(([pattern]) => pattern.test(`${original.name} ${original.code} ${original.message}`));
   if (match) return new CommandError(match[1](original, table));
-  return error instanceof ApiError ? new CommandError(error.message) : error;
+  if (!(error instanceof ApiError)) return error;
+  return new CommandError(error.code === 'temporarily_unavailable' ? busyTable : error.message);
 }
+
+/** The message of the service is about HTTP headers. */
+const busyTable =
+  'The table is busy or failed. If the command was to change something, check whether it did, such as with list; then run it again.';

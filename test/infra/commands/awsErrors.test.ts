@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { explainAwsError } from '../../../infra/commands/awsErrors.ts';
+import { unavailable } from '../../../lib/api/errors.ts';
+
+const named = (name: string, message: string) => Object.assign(new Error(message), { name });
+const denied = 'User: arn:aws:iam::1:user/ada is not authorized to perform: dynamodb:PutItem on resource: table/old';
+
+test.each<[string, Error, RegExp]>([
+  [
+    'a policy of the table',
+    named('AccessDeniedException', `${denied} with an explicit deny in a resource-based policy`),
+    /not old\.$/,
+  ],
+  ['a missing permission', named('AccessDeniedException', denied), /^The credentials lack a permission: User: /],
+  ['a table that is busy', unavailable(), /^The table is busy or failed\. .*; then run it again\.$/],
+  [
+    'a wait',
+    named('TimeoutError', '{"state":"TIMEOUT","reason":"Waiter has timed out"}'),
+    /^The table is not ready after 12 hours/,
+  ],
+  ['a network', named('TimeoutError', 'timed out'), /^AWS cannot be reached: timed out/],
+])('explains %s', (_, error, message) => {
+  expect(explainAwsError(error, 'old')).toMatchObject({ message: expect.stringMatching(message) });
+});

@@ -44,7 +44,9 @@ function run({ stage, commit, context = [], packages, 'dry-run': isDryRun }: Val
     spawnSync('git', ['worktree', 'remove', '--force', folder]);
     rmSync(folder, { recursive: true, force: true });
   }
-  process.stdout.write(`${stage} runs ${full.slice(0, 12)} again. Check it with npm run smoke.\n`);
+  process.stdout.write(
+    `${stage} runs ${full.slice(0, 12)} again. Check out that commit, and run npm run smoke -- --stack StorePlatform-${stage}.\n`,
+  );
 }
 
 function fullCommit(commit: string): string {

@@ -65,7 +65,7 @@ async function importRows<R, D extends object>({ noun, rows, handle, groupOf, is
     decisions.set(at, decision);
     showProgress(`${decisions.size} of ${rows.length} ${noun}`, decisions.size === rows.length);
   };
-  await finishAll({ noun, items: rows, finished: decisions, groupOf, handle: handleOne });
+  await finishAll({ noun, items: rows, finished: decisions, groupOf, handle: handleOne, isDry });
   if (!isDry) progress.remove();
   return {
     rows: rows.map((row, at) => ({ row, decision: decisions.get(at) as D })),

@@ -19,17 +19,19 @@ type Work<T> = {
   /** Items of one group are handled in sequence. */
   groupOf(item: T, at: number): unknown;
   handle(item: T, at: number): Promise<void>;
+  /** A dry run records nothing, so it cannot continue. */
+  isDry?: boolean;
 };
 
 /** Handles the items that an earlier run has not finished, several at once. Throws if it stops before the last one. */
-export async function finishAll<T>({ noun, items, finished, groupOf, handle }: Work<T>): Promise<void> {
+export async function finishAll<T>({ noun, items, finished, groupOf, handle, isDry }: Work<T>): Promise<void> {
   const stop = interruption();
   const remaining = [...items.entries()].filter(([at]) => !finished.has(at));
   const groups = Map.groupBy(remaining, ([at, item]) => groupOf(item, at)).values();
   const problem = await handleGroups(groups, stop, ([at, item]) => handle(item, at)).catch(problemText);
   if (finished.size === items.length) return;
-  const stopped = `Stopped after ${finished.size} of ${items.length} ${noun}. Run the same command again to continue.`;
-  throw new CommandError(`${problem ?? ''}${stopped}`);
+  const advice = isDry ? '' : ' Run the same command again to continue.';
+  throw new CommandError(`${problem ?? ''}Stopped after ${finished.size} of ${items.length} ${noun}.${advice}`);
 }
 
 /** Stops early on `stop` or on an error, after the items in flight have finished. */

@@ -238,7 +238,11 @@ test('an interrupted import continues, and names as shipped what it had shipped 
   const { url } = await aFaultyServer(pass, pass, answeringAfterEffect(401));
   expect(await importList(file, { url })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Stopped after 0 of 1 rows.'),
+    stderr: expect.stringContaining('Stopped after 0 of 1 rows. Run the same command again to continue.'),
+  });
+  const failing = await aFaultyServer(pass, answeringAfterEffect(401));
+  expect(await importList(file, { dry: true, url: failing.url })).toMatchObject({
+    stderr: expect.stringMatching(/Stopped after 0 of 1 rows\.\n$/),
   });
   expect(await tracking(first.number)).toEqual(['shipped I-1']);
   for (const dry of [true, false]) expect((await importList(file, { dry })).rows).toMatchObject([{ outcome: 'shipped' }]);

@@ -84,7 +84,11 @@ export const tenants = [
       country,
       timezone,
       subscribed: { ...subscribed, summary: 'active or expired' },
-      suspended: { type: 'string', values: ['yes', 'no'], summary: 'yes or no; the keys of a suspended tenant do not work' },
+      suspended: {
+        type: 'string',
+        values: ['yes', 'no'],
+        summary: 'yes or no; the keys of a suspended tenant do not work, except that those issued meanwhile can read',
+      },
       permission: { type: 'string', summary: 'a permission to turn on or off, such as analytics=false', multiple: true },
       owner: { type: 'string', summary: 'the ID of the user who becomes the owner' },
       version: { type: 'integer', summary: 'fail unless the tenant still has this version, as tenant show prints it' },

@@ -70,7 +70,7 @@ async function sendOnce(request: ApiRequest, { timeout, signal }: SendOptions, q
 }
 
 function reasonOf({ name, message, cause }: Error, timeout: number): string {
-  if (name === 'TimeoutError') return `it took longer than ${timeout} ms. Try again later, or set a longer timeout.`;
+  if (name === 'TimeoutError') return `it took longer than the timeout of ${timeout} ms. Try again later.`;
   return `${(cause instanceof Error && cause.message) || message}. Check its address, and that it is running.`;
 }
 

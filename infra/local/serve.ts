@@ -81,7 +81,8 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   });
   if (database) {
     await readTable(endpoint, table).catch((error) => {
-      throw unusableData(folder, error);
+      if (error.name !== 'TimeoutError') throw unusableData(folder, error);
+      throw new CommandError('The database did not answer in time. Start the server again.');
     });
   }
   return database;
@@ -149,7 +150,7 @@ function welcome(
   if (demoKey) {
     const command = `curl -H 'X-API-KEY: ${demoKey}' ${url}/v1/management/order/1001`;
     lines.push('', `Management key of the demo tenant: ${demoKey}`, '', 'Show one of its orders:', '', `  ${command}`);
-    lines.push('', 'Sign in to the console (a link lasts 12 hours):', '');
+    lines.push('', 'Sign in to the console (a link lasts 12 hours from when it was first shown):', '');
     for (const [person, link] of Object.entries(links)) lines.push(`  ${person}: ${link}`);
   }
   return `\n${lines.join('\n')}\n\n`;

@@ -105,7 +105,7 @@ Show one of its orders:
 
   ${command}
 
-Sign in to the console (a link lasts 12 hours):
+Sign in to the console (a link lasts 12 hours from when it was first shown):
 
   Ada Demo, the owner: ${service.url}/console#key=${ownerKey}
   Wanda Demo, in the warehouse: ${service.url}/console#key=${packerKey}

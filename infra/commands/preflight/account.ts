@@ -23,17 +23,18 @@ export async function awsAccount() {
     /** The lasting settings of the stage's last deployment; undefined if it was never deployed. */
     async deployed(stage: string): Promise<Record<string, string> | undefined> {
       const service = await findStack(`StorePlatform-${stage}`);
-      return service && JSON.parse(service.outputs.Settings ?? '{}');
+      const isDeployed = service && service.status !== 'ROLLBACK_COMPLETE';
+      return isDeployed ? JSON.parse(service.outputs.Settings ?? '{}') : undefined;
     },
     /** The table that the data stack of the stage manages; undefined if it was never deployed. */
     async managedTable(stage: string) {
       return (await findStack(`StorePlatformData-${stage}`))?.outputs.TableName;
     },
     /** How a table differs from the one that the data stack would make, and what corrects it. Throws if there is none. */
-    async tableDifferences(name: string) {
+    async tableDifferences(name: string, isProtected: boolean) {
       const client = new DynamoDBClient(settings);
       const table = await getTable(client, name);
-      return [...schemaProblems(table), ...additions(table), ...(await settingsThatAreOff(client, name))];
+      return [...schemaProblems(table), ...additions(table), ...(await settingsThatAreOff(client, name, isProtected))];
     },
     /** How many functions may run at once, and how many of these no function has reserved. */
     async concurrency() {

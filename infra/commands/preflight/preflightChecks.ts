@@ -1,4 +1,4 @@
-import type { Stage } from '../../stacks/stage.ts';
+import { type Stage, stages } from '../../stacks/stage.ts';
 import { adoption, fateOfOldTable } from '../restore/restoreTable.ts';
 import type { Account } from './account.ts';
 
@@ -39,19 +39,34 @@ async function bootstrapProblem({ region, bootstrapVersion }: Account): Promise<
     : undefined;
 }
 
+type Reservations = Pick<
+  Stage,
+  'deliverConcurrency' | 'reservesDeliverConcurrency' | 'receiverCallConcurrency' | 'placeOrderConcurrency'
+>;
+
 /** What the functions of a stage reserve. `testWebhook` and `calculateRates` have a limit each. */
-export function reservedBy(stage: Stage): number {
+export function reservedBy(stage: Reservations): number {
   const { deliverConcurrency, reservesDeliverConcurrency, receiverCallConcurrency = 0, placeOrderConcurrency = 0 } = stage;
   const workers = reservesDeliverConcurrency ? 2 * deliverConcurrency : 0;
   return placeOrderConcurrency + workers + 2 * receiverCallConcurrency;
 }
+
+/** The same for a stage that was deployed with these settings. */
+const reservedWith = (name: Stage['name'], { deliveries, orders, rates }: Record<string, string>) =>
+  reservedBy({
+    ...stages[name],
+    ...(deliveries && { deliverConcurrency: Number(deliveries) }),
+    ...(orders && { placeOrderConcurrency: Number(orders) }),
+    ...(rates && { receiverCallConcurrency: Number(rates) }),
+  });
 
 async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Account): Promise<Problem> {
   const reserved = reservedBy(stage);
   const { limit, unreserved } = await concurrency();
   const needed = reserved > 0 ? reserved + keptUnreserved : 50;
   // Once the stage is deployed, its own reservations are no longer free.
-  const free = (await deployed(stage.name)) ? limit : unreserved;
+  const former = await deployed(stage.name);
+  const free = former ? Math.min(limit, unreserved + reservedWith(stage.name, former)) : unreserved;
   if (free >= needed) return undefined;
   const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
   const others = free < limit ? `, of which other functions reserve ${limit - free}` : '';
@@ -66,9 +81,12 @@ async function gatewayProblem({ gateway }: Stage, { gatewayLimits, region }: Acc
 }
 
 /** CloudFormation does not compare a table with the template when it imports it, so what differs must be corrected first. */
-async function restoredTableProblem({ name, table }: Stage, { managedTable, tableDifferences }: Account): Promise<Problem> {
+async function restoredTableProblem(
+  { name, table, isProtected }: Stage,
+  { managedTable, tableDifferences }: Account,
+): Promise<Problem> {
   if (!table || (await managedTable(name)) === table) return undefined;
-  const differences = await tableDifferences(table);
+  const differences = await tableDifferences(table, isProtected);
   if (differences.length === 0)
     return `StorePlatformData-${name} does not manage ${table} yet. Run this, which ${fateOfOldTable(name)}: ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
@@ -87,7 +105,10 @@ async function certificateProblem({ domain }: Stage, { certificate, region }: Ac
   if (!domain) return undefined;
   const found = await certificate(domain.certificate);
   if (!found) return `ACM in ${region} has no certificate ${domain.certificate}. Request one for ${domain.name} there.`;
-  if (found.status !== 'ISSUED') return `The certificate is ${found.status}. Validate it in ACM, and wait until it is ISSUED.`;
+  if (found.status === 'PENDING_VALIDATION')
+    return `The certificate is ${found.status}. Validate it in ACM, and wait until it is ISSUED.`;
+  if (found.status !== 'ISSUED')
+    return `The certificate is ${found.status}. Request a new one for ${domain.name} in ACM in ${region}, and set certificate to its ARN.`;
   const [, ...parent] = domain.name.split('.');
   const covers = found.names.some((name) => name === domain.name || name === `*.${parent.join('.')}`);
   return covers

@@ -114,9 +114,9 @@ export async function turnOnRecovery(client: DynamoDBClient, TableName: string, 
   }
 }
 
-export async function settingsThatAreOff(client: DynamoDBClient, name: string): Promise<Difference[]> {
+export async function settingsThatAreOff(client: DynamoDBClient, name: string, needsProtection = true): Promise<Difference[]> {
   const hasRecovery = (await recoveryOf(client, name))?.PointInTimeRecoveryStatus === 'ENABLED';
-  const isProtected = (await findTable(client, name))?.DeletionProtectionEnabled;
+  const isProtected = !needsProtection || (await findTable(client, name))?.DeletionProtectionEnabled;
   const settings: [string, boolean | undefined, string][] = [
     [
       'time to live',

@@ -83,6 +83,12 @@ describe('names one problem and its remedy', () => {
       /is PENDING_VALIDATION\. Validate it/,
     ],
     [
+      'a certificate that cannot be validated any more',
+      { ...prod, ...domain },
+      { certificate: async () => ({ status: 'VALIDATION_TIMED_OUT', names: [] }) },
+      /is VALIDATION_TIMED_OUT\. Request a new one for api\.example\.com in ACM in eu-central-1, and set certificate/,
+    ],
+    [
       'a certificate for another domain',
       { ...prod, ...domain },
       { certificate: async () => ({ status: 'ISSUED', names: ['*.example.org'] }) },
@@ -99,6 +105,11 @@ test('notices that other functions reserve concurrency, but not that the deploye
     expect.stringMatching(/allows 600 .*, of which other .* reserve 300; /),
   ]);
   expect(await problems(prod, { concurrency, deployed: async () => ({}) })).toEqual([]);
+  const full = { concurrency: async () => ({ limit: 800, unreserved: 100 }), deployed: async () => ({ orders: '50' }) };
+  expect(await problems({ ...prod, orders: '50' }, full)).toEqual([]);
+  expect(await problems({ ...prod, orders: '200' }, full)).toEqual([
+    expect.stringMatching(/allows 800 .*, of which other .* reserve 500; /),
+  ]);
 });
 
 test('a deployment loses no setting of the last one, unless that is wanted', async () => {

@@ -141,6 +141,9 @@ describe('a restored table', () => {
     // The old table is not warm, so the new one need not be.
     expect(inputsOf('UpdateTable').map((input) => Object.keys(input))).toEqual([['TableName', 'DeletionProtectionEnabled']]);
     expect(await settingsThatAreOff(client, target)).toEqual([]);
+    const off = async (needsProtection: boolean) =>
+      (await settingsThatAreOff(client, source, needsProtection)).map(({ problem }) => problem);
+    expect([await off(true), await off(false)]).toEqual([['deletion protection is off'], []]);
     const table = await findTable(client, target);
     expect(table).toMatchObject({ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true });
     expect(schemaProblems(table ?? {})).toEqual([]);

@@ -24,7 +24,10 @@ function reserved({ placeOrderConcurrency, deliverConcurrency, receiverCallConcu
 }
 
 const differences: [what: string, of: (stage: Stage) => string | number][] = [
-  ['table', ({ isProtected }) => (isProtected ? 'protected from deletion, and kept' : 'deleted with the stage')],
+  [
+    'table',
+    ({ isProtected }) => (isProtected ? 'protected from deletion, and kept' : 'deleted with the stage; a restored one is kept'),
+  ],
   ['logs', ({ logRetention }) => `kept for ${logRetention} days`],
   ['requests per second, for each method of each path', ({ limits }) => rate(limits.ordinary)],
   ['the same, for lists, `calculateRates` and `testWebhook`', ({ limits }) => rate(limits.costly)],

@@ -10,10 +10,8 @@ import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 import { type Report, readReport } from './report.ts';
 
-/** Failed deliveries are counted up to about here. A page can be empty although more follow. */
-const maxCount = 100;
-/** A read passes at most 5,000 products, so up to 25,000 are counted. */
-const productPage = 1000;
+/** A read passes at most 5,000 products or deliveries, so up to 25,000 are searched. */
+const countPage = 1000;
 const maxReads = 5;
 
 type Figure = { value: string; detail?: string; isBad?: boolean };
@@ -130,33 +128,35 @@ function sumText(amounts: Money[]): string {
 
 function LowStock() {
   const reading = useRead(async (options) => {
-    let low = 0;
-    let reads = 0;
     const read = (query: PageQuery<{ low_stock: boolean }>) => storeSession().store.getProducts(query, options);
-    for await (const { products, next_cursor } of pagesOf(read, { low_stock: true }, productPage)) {
-      low += products.length;
-      reads += 1;
-      if (reads === maxReads) return { value: countText(low, next_cursor) };
-    }
-    return { value: count(low) };
+    const { length, cursor } = await countIn(pagesOf(read, { low_stock: true }, countPage), ({ products }) => products);
+    return { value: countText(length, cursor) };
   }, '');
   return <Tile title={texts.today.lowStock} href={link(['products'], { low_stock: 'true' })} of={reading} />;
 }
 
-/** Shown only if there are some. */
+/** Shown only if some were found. */
 function FailedDeliveries() {
   const reading = useRead(async (options) => {
-    let failed = 0;
     const read = (query: PageQuery<{ state: 'failed' }>) =>
       storeSession().store.getDeliveries({ name: 'confirm-order', ...query }, options);
-    for await (const { deliveries, next_cursor } of pagesOf(read, { state: 'failed' }, maxCount)) {
-      failed += deliveries.length;
-      if (failed >= maxCount) return { value: countText(failed, next_cursor) };
-    }
-    return { value: count(failed) };
+    const pages = pagesOf(read, { state: 'failed' }, countPage);
+    const { length, cursor } = await countIn(pages, ({ deliveries }) => deliveries);
+    return length > 0 ? { value: countText(length, cursor) } : undefined;
   }, '');
-  if (!reading.error && (reading.data?.value ?? '0') === '0') return null;
+  if (!reading.error && !reading.data) return null;
   return <Tile title={texts.today.failedDeliveries} href={link(['settings', 'webhooks'])} of={reading} />;
+}
+
+/** Counts what the first pages list. With a cursor there may be more. */
+async function countIn<P extends { next_cursor: string | null }>(pages: AsyncIterable<P>, listed: (page: P) => unknown[]) {
+  let [length, reads] = [0, 0];
+  for await (const page of pages) {
+    length += listed(page).length;
+    reads += 1;
+    if (reads === maxReads) return { length, cursor: page.next_cursor };
+  }
+  return { length, cursor: null };
 }
 
 const countText = (length: number, cursor: string | null) => (cursor ? texts.today.atLeast(count(length)) : count(length));

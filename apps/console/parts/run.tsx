@@ -13,13 +13,14 @@ export async function runAll<T>(
   show: (progress: Progress) => void,
   workers = 1,
 ): Promise<void> {
+  const own = session.peek();
   const problems: Problem[] = [];
   const queue = items.values();
   let done = 0;
   const update = (note = '') => show({ done, total: items.length, note, problems: [...problems] });
   const work = async () => {
     for (const item of queue) {
-      if (!session.peek()) return;
+      if (session.peek() !== own) return;
       const problem = await handle(item, update);
       if (problem) problems.push(problem);
       done += 1;

@@ -22,7 +22,8 @@ export function RefundDialog(props: DialogProps) {
   const [reason, setReason] = useState('');
   // Somebody else may cancel the order while the dialog is open. Then no line can be refunded.
   const chosen = cancelled ? [] : chosenLines(units);
-  const proposed = chosen.length > 0 ? priceOf(order, units) : Math.max(-balance, 0);
+  const [price, owed] = [priceOf(order, units), Math.max(-balance, 0)];
+  const proposed = chosen.length > 0 ? price : Math.min(price || owed, owed);
   const text = typed ?? (proposed ? exactText(proposed, currency) : '');
   const amount = typedAmount(text, currency);
   const shown = money(amount ?? 0, currency);

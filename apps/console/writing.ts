@@ -62,14 +62,14 @@ function throwUncertain(error: Error): never {
 }
 
 /**
- * Whether an error after a lost attempt also says that the lost attempt had no effect. What the service checks before it
- * recognizes a repeat does not: the key, what it may do, and the rate limit.
+ * Whether an error says that the request had no effect, and neither had an attempt that was lost before it. The service checks the
+ * key, what it may do and the rate limit before it recognizes a repeat.
  */
+export const isRejection = ({ status }: StoreError, wasLost: boolean): boolean =>
+  status >= 400 && status < 500 && ![401, 429, ...(wasLost ? [403] : [])].includes(status);
+
 const saysThatNothingHappened = (error: StoreError, tookEffect: unknown) =>
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![401, 403, 429].includes(error.status) &&
-  (!isOutdated(error) || Boolean(tookEffect));
+  isRejection(error, true) && (!isOutdated(error) || Boolean(tookEffect));
 
 export const isUncertain = (error: unknown): boolean => error instanceof StoreError && error.uncertain;
 

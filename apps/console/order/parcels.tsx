@@ -8,6 +8,7 @@ import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { rejectionText } from '../rejection.ts';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { isRejection } from '../writing.ts';
 import { amountIn, chosenLines, maxOf, nameIn, openLines, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
@@ -165,13 +166,8 @@ function orderedLines(order: Order, { lines }: Shipment, units: number[]): numbe
   });
 }
 
-/**
- * The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done.
- * Nor must a 403 after a lost attempt, because the service checks the key before it recognizes a repeat.
- */
+/** The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done. */
 function ifRejected(error: unknown): StoreError {
-  if (error instanceof StoreError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)) {
-    if (error.status !== 403 || !error.uncertain) return error;
-  }
+  if (error instanceof StoreError && isRejection(error, error.uncertain)) return error;
   throw Object.assign(error as Error, { uncertain: true });
 }

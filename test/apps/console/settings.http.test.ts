@@ -60,7 +60,10 @@ describeConsole('the settings in the console', (visit) => {
     await anAttempt(page, '500 after');
     await page.getByText('1 attempt').first().click();
     await says(page, 'out of <b>tea</b>');
+    await failWrites(page, 'lost answer');
     await act(page, 'Deliver again', {}, 'Deliver again');
+    await says(page, 'Your change may or may not have been made. Check before you send it again.');
+    await submitDialog(page, 'Deliver again');
     await says(page, '1 delivery started again.');
     await act(page, 'New secret', {}, 'New secret');
     await says(page, /^whsec_/);

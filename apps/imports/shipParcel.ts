@@ -62,6 +62,7 @@ export function dryOrders(store: StoreClient): Orders {
 const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
 const isTransient = ({ status }: StoreError) => status === 0 || status === 429 || status >= 500;
 const maxTries = 10;
+const maxWaitSeconds = 60;
 const sleep = (seconds = 0) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
@@ -80,7 +81,7 @@ export async function shipParcel({ find, change }: Orders, row: ListedParcel, be
     const error = await change(order, needed);
     if (!error) return decision;
     const isLast = tries >= maxTries;
-    if (isTransient(error) && isLast) throw error;
+    if (isTransient(error) && (isLast || (error.retryAfter ?? 0) >= maxWaitSeconds)) throw error;
     if (!isTransient(error) && (isLast || !stale.includes(error.code))) {
       return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
     }

@@ -38,9 +38,10 @@ export async function checkService(service: Service, keys: Keys): Promise<Result
     const codes = await step(() => provokeErrors(caller, results, keys.platform, first.store, others));
     noteCodes(results, codes ?? new Set());
     await step(() => reachLimits(service, results, caller, names[2]));
-    for (const { caller, store } of [first, second]) await step(() => story.closeStore(caller, store));
-    if (first.revoked) await awaitRevocation(service, results, first.revoked);
   }
+  for (const one of [first, second]) if (one) await step(() => story.closeStore(one.caller, one.store));
+  const revoked = first?.revoked;
+  if (revoked) await step(() => awaitRevocation(service, results, revoked));
   for (const name of names) await step(() => removeTenant(caller, results, name, keys));
   noteUncalled(results);
   return results;

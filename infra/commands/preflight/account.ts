@@ -23,8 +23,8 @@ export async function awsAccount() {
     /** The lasting settings of the stage's last deployment; undefined if it was never deployed. */
     async deployed(stage: string): Promise<Record<string, string> | undefined> {
       const service = await findStack(`StorePlatform-${stage}`);
-      const isDeployed = service && service.status !== 'ROLLBACK_COMPLETE';
-      return isDeployed ? JSON.parse(service.outputs.Settings ?? '{}') : undefined;
+      const settings = service?.outputs.Settings;
+      return settings === undefined ? undefined : JSON.parse(settings);
     },
     /** The table that the data stack of the stage manages; undefined if it was never deployed. */
     async managedTable(stage: string) {

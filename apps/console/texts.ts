@@ -123,7 +123,7 @@ export const texts = {
     checking: 'No clear answer. Finding out whether your change was made …',
     waiting: (seconds: number) => `Too many requests. Sending again in ${things(seconds, 'second')} …`,
     unknown:
-      'Still no clear answer. Your change may or may not have been made. Check again: it is sent once more, which has no second effect unless somebody has changed the same fields since.',
+      'Still no clear answer. Your change may or may not have been made. Check again: the same request is sent once more. It has no second effect unless somebody has changed the same fields since.',
     unsure: 'Your change may or may not have been made. Check before you send it again.',
     checkAgain: 'Check again',
     changed: 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.',

@@ -21,8 +21,7 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   ],
   [
     /explicit deny in a resource-based policy/,
-    (_, table) =>
-      `A policy of the table rejects this, as after a restore. Pass the table that the service uses now, not ${table}.`,
+    () => 'A policy of the table rejects this, as after a restore. Use the table that the service uses now.',
   ],
   [
     /AccessDenied|NotAuthorized/,

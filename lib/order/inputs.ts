@@ -182,7 +182,7 @@ export const NewPayment = () =>
     .strictObject({
       total: field(
         z.exactOptional(paymentTotal()),
-        "The amount. Negative for a refund. Defaults to the order's balance; for a refund with `lines`, see there.",
+        "The amount. Negative for a refund. Defaults to the order's balance. For a refund with `lines`, see `lines`.",
       ),
       method: field(
         optional(paymentMethod()),

@@ -130,7 +130,10 @@ test('the newest ready shipment gives first and vanishes when it is empty', asyn
   });
   expect(entries[1].changes).toMatchObject([{ field: `shipments.${shipment.id}.tracking_number` }]);
   const replayed = { from: order.shipments[0]?.id, lines: [{ sku, quantity: 2 }] };
-  expect(await split(store, number, replayed, keyed('s'))).toMatchObject({ status: 404 });
+  expect(await split(store, number, replayed, keyed('s'))).toMatchObject({
+    status: 404,
+    body: { description: expect.stringContaining('its units were cancelled') },
+  });
   if (!overHttp) expect(await itemsOf(store, 'FIND#R:track7')).toEqual([]);
 });
 

@@ -44,7 +44,7 @@ const tenantDialog =
 
 type Change = Omit<Parameters<PlatformClient['updateTenant']>[0], 'id'>;
 
-/** Changes the tenant in the version that the dialog shows. Setting one property needs no version, and can be repeated. */
+/** Changes the tenant in the version that the dialog shows. Operations with a path of their own, such as that of the plan, need no version. */
 const update = (id: string, { now }: { now(): Tenant }, change: Change, options: WriteOptions) =>
   operatorSession().platform.updateTenant({ id, ...change }, { ...options, version: now().version });
 

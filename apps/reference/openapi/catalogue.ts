@@ -155,7 +155,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   refund_exceeds_payment: {
     meaning: 'The refund exceeds what is left of the payment that it names. `max` is what is left.',
-    fix: 'Refund at most `max`. If more was paid with other payments, refund the rest from them.',
+    fix: 'Refund at most `max`, and no more than is left to refund of the order. If more was paid with other payments, refund the rest from them.',
     details: { max: 10 },
   },
   refund_exceeds_paid: {

@@ -129,8 +129,7 @@ export class Alarms extends Construct {
     const threshold = { above: 600, periods: 2, alarmsOnSilence: true, pages: true } as const;
     const overdue = 'A delivery is more than 10 minutes overdue, or sweep is not running.';
     this.add('DeliveriesOverdue', customMetric('overdue', stage), threshold, overdue);
-    const failed =
-      'Over 50 deliveries failed for good in 5 minutes. Their receivers have been down, or their webhooks paused, for days.';
+    const failed = 'Over 50 deliveries failed their last attempt in 5 minutes. Calls to their receivers have failed for days.';
     this.add('DeliveriesFailed', customMetricOf('deliveries', 'failed', stage), { above: 50 }, failed);
     const deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible();
     this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times for an event, or follow for a follower.');

@@ -9,7 +9,7 @@ test.each<[string, Error, RegExp]>([
   [
     'a policy of the table',
     named('AccessDeniedException', `${denied} with an explicit deny in a resource-based policy`),
-    /not old\.$/,
+    /service uses now\.$/,
   ],
   ['a missing permission', named('AccessDeniedException', denied), /^The credentials lack a permission: User: /],
   ['a table that is busy', unavailable(), /^The table is busy or failed\. .*; then run it again\.$/],

@@ -78,6 +78,17 @@ describe('a refund that credits', () => {
   });
 });
 
+test.each([
+  ['credit', { credit: false, lines: units([0, 1]) }],
+  ['total', { credit: true }],
+  ['lines', { lines: [] }],
+  ['lines', { lines: units([0, 1]), method: 'cash' }],
+])('a refund is rejected if its %s does not fit the rest: %j', async (field, body) => {
+  const { number } = await anOrderPaid(20);
+  expect(await refund(number, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  expect(await sums(number)).toMatchObject({ credited: 0, refunded: 0 });
+});
+
 test('a refund that names its payment without a total returns at most what that payment has left', async () => {
   const { number, payments } = await anOrderPaid(12, 8);
   const [first, second] = payments;

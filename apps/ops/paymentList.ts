@@ -24,6 +24,6 @@ export const listedPayments = (text: string): ListedPayment[] =>
 
 function amountProblem(amount: string): string | undefined {
   if (!/^[^-]*[1-9]/.test(amount)) return `must be more than 0, not ${amount.slice(0, 40)}`;
-  const isTooLong = amount.length > 40 || Number(amount) > maxAmount;
-  return isTooLong ? `must be at most ${maxAmount}` : undefined;
+  if (Number(amount) > maxAmount) return `must be at most ${maxAmount}`;
+  return amount.length > 40 ? 'must have at most 40 characters' : undefined;
 }

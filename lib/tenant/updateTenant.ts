@@ -9,11 +9,11 @@ import { type Change, changeTenantWith } from './data.ts';
 import type { TenantPatch } from './inputs.ts';
 import type { Tenant } from './schema.ts';
 
-/** Builds the write that lets the deliveries of a tenant continue, if it has any. */
+/** Builds the writes after which a tenant's webhooks continue: deliveries that waited, and orders that followers rejected. */
 type ResumeDeliveries = (tenant: TenantId, now: Date) => Promise<Action[]>;
 
 /**
- * Changes a tenant. The end of a suspension lets its deliveries continue. A new owner gets all permissions, and is always written in
+ * Changes a tenant. The end of a suspension lets its webhooks continue. A new owner gets all permissions, and is always written in
  * the same transaction, so that a concurrent deactivation of that user conflicts with it.
  */
 export const updateTenant = (

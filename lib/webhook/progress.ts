@@ -96,7 +96,7 @@ export function recordSent(progress: Progress, { number, updated }: Changed, now
   progress.lastSuccess = now.toISOString();
 }
 
-/** Records a failed call. Three days of failures pause the follower; three days of one order's make it wait for a change. */
+/** Records a failed call. 75 hours of failures pause the follower, or make one order wait for its next change. */
 export function recordFailed(progress: Progress, order: Changed, { status, woken, now, started, isProbe }: Failed): void {
   const time = now.toISOString();
   progress.failures += 1;

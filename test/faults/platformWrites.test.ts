@@ -12,7 +12,7 @@ import { aUsedPlatformKey } from '../support/platformKey.ts';
 import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
-// The key is cached, so that faults hit only the write itself.
+// The key was used today, so no fault hits the write of its last use. The write itself reads the key again.
 await call('testKey', { as: platform });
 
 const entriesOf = async (tenant: string, operation: string) =>

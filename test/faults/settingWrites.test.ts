@@ -12,7 +12,7 @@ import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
 import { aDelivery, aRestingStore, deliveriesOf, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
 
-/** A store whose key is already cached, so that faults hit only the write itself. */
+/** A store whose key was used today, so no fault hits the write of its last use. A write to settings reads the key again. */
 async function aKnownStore(): Promise<Store> {
   const store = await aStore();
   await call('getOwnTenant', { as: store.key });

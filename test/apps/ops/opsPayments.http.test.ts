@@ -156,6 +156,7 @@ test.each([
   ['0.00', /^amount: must be more than 0, not 0\.00$/],
   ['7.905', /^amount: must have at most 2 decimal places in EUR$/],
   ['9'.repeat(500), /^amount: must be at most 1000000000000$/],
+  [`7.${'0'.repeat(40)}`, /^amount: must have at most 40 characters$/],
   ['', /^amount: is required$/],
 ])('rejects the amount %s with one line', async (amount, note) => {
   const { number } = await books.place(7.9);

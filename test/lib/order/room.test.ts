@@ -8,7 +8,7 @@ import { anOrder, aProduct, erase, pay, read, ship, update } from '../../support
 
 const documents = DynamoDBDocumentClient.from(databaseClient());
 
-/** An order that was paid in part, and whose shipping makes it take this many bytes. */
+/** An order that was paid in part, and whose shipping makes it take this many KB. */
 async function anOrderOf(store: Store, kilobytes: number) {
   const lines = [{ sku: await aProduct(store), quantity: 3 }];
   const order = await anOrder(store, { lines, authorized: true, note: 'x', shipping: { name: 'x', price: 0 } });

@@ -14,7 +14,8 @@ the metadata of each, also from its history. The numbers of the orders are added
 Keep the list. After a restore, run the command without --email: it erases these orders again. One list can hold the orders of
 several stores; only those of the key's store are erased.
 
-If the command is interrupted, run the same command again: it continues from <list>.progress, which is deleted at the end.`;
+If the command is interrupted, run the same command again. With --email, it continues from <list>.progress, which is deleted at
+the end; without --email, it starts over, which changes nothing for orders that are erased already.`;
 
 export const eraseCustomer = command({
   name: 'customer erase',

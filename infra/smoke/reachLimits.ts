@@ -7,7 +7,10 @@ import { inTenMinutes, owner, rates } from './story.ts';
 
 const maxTests = 10;
 
-/** Reaches each rate limit that a few hundred requests can reach. One needs a tenant of its own, of this name. */
+/**
+ * Reaches the limit of test calls, the gateway's limit per method if a few hundred requests can, and the quota of a store. The
+ * last needs a tenant of its own, of this name.
+ */
 export async function reachLimits(service: Service, results: Results, caller: Caller, trial: string): Promise<void> {
   for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { params: rates });
   await caller.call('testWebhook', { params: rates, code: 'rate_limited', acceptsLimit: true });

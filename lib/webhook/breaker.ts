@@ -61,9 +61,9 @@ export function endBackOff(
 }
 
 /**
- * Records a failed call to a webhook that was loaded as `seen`. The fifth failure within a minute starts a back-off; so does
- * each failed probe of a webhook whose back-offs double. A call that began before the last change only updates the
- * counters. Returns the length of the back-off that it started, if any.
+ * Records a failed call to a webhook that was loaded as `seen`. The fifth failure within a minute, without a success in
+ * between, starts a back-off; so does each failed probe of a webhook whose back-offs double. A call that began before the last
+ * change only updates the counters. Returns the length of the back-off that it started, if any.
  */
 export async function recordFailure(
   tenant: TenantId,

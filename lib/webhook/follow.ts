@@ -50,7 +50,7 @@ type Run = {
   /** The calls in flight, by the number of their order. */
   calls: Map<string, Promise<void>>;
   load: LoadChanged;
-  /** The follower was removed or set back since, so the progress no longer counts. */
+  /** The follower was removed, or its URL or `from` was set since, so the progress no longer counts. */
   isLost: boolean;
   /** Why it ends early, if a call to the database failed. */
   problem: unknown;
@@ -167,7 +167,7 @@ async function send(run: Run, number: string): Promise<void> {
   else recordFailed(progress, order, { status, woken: webhook.woken ?? '', started, now, isProbe });
 }
 
-/** Saves the progress, unless the follower was removed or set back since. */
+/** Saves the progress, unless the follower was removed, or its URL or `from` was set since. */
 async function savePosition(run: Run): Promise<void> {
   const { tenant, name, progress, stored } = run;
   if (run.isLost) return;

@@ -52,7 +52,10 @@ export type RecentItem = { tests?: string[]; redeliveries?: string[]; replays?: 
 
 export const recentKey = (name: WebhookName) => `RECENT#${name}`;
 
-/** How far a follower is. Its runs write it, and so does each change of the follower, after which a run in progress cannot save. */
+/**
+ * How far a follower is. Its runs write it, and so does each change of its URL or `from`, after which a run in progress cannot
+ * save.
+ */
 export type PositionItem = {
   /** Part of the IDs of events. A new follower and a new `from` begin a new era. */
   era: string;

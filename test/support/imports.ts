@@ -11,7 +11,7 @@ export function tempFile(text: string | Buffer, name = 'products.csv'): string {
   return file;
 }
 
-/** A CSV file with this many counted products. Its rows leave nothing out, so each takes one request. */
+/** A CSV file with this many counted products. Its rows leave out nothing that PUT would remove, so each takes one request. */
 export const productsCsv = (count: number) =>
   `sku,name,price,stock,weight,tax_rate\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},none,none\n`).join('')}`;
 

@@ -858,7 +858,7 @@ export const texts = {
     lastFailure: 'Last failure',
     failures: 'Failures in a row',
     until: (time: string) => `until ${time}`,
-    behindSince: 'Oldest change not sent yet',
+    behindSince: 'Longest wait began',
     rejectedOrders: 'Rejected orders',
     follow: 'Follow all orders',
     label: 'Label',

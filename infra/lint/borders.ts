@@ -20,7 +20,7 @@ const layers = `
   .trim()
   .split(/\s+/);
 
-/** What applications may import from lib/ to run: values, the route table, what it consists of, the quotas, and one pure rule. */
+/** What applications may import from lib/ to run: values, the route table, what it consists of, and pure limits and schedules. */
 const forApps =
   /^lib\/(values\/.*|routes|api\/(errors|fieldErrors|route|router|sections)|key\/scopes|order\/paymentLimits|quota\/quotas|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
 

@@ -62,8 +62,8 @@ export function endBackOff(
 
 /**
  * Records a failed call to a webhook that was loaded as `seen`. The fifth failure within a minute, without a success in
- * between, starts a back-off; so does each failed probe of a webhook whose back-offs double. A call that began before the last
- * change only updates the counters. Returns the length of the back-off that it started, if any.
+ * between that was not slow, starts a back-off; so does each failed probe of a webhook whose back-offs double. A call that began
+ * before the last change only updates the counters. Returns the length of the back-off that it started, if any.
  */
 export async function recordFailure(
   tenant: TenantId,
@@ -90,7 +90,7 @@ export async function recordFailure(
   return undefined;
 }
 
-/** Records a successful but slow response. The fifth in a row starts a back-off. */
+/** Records a successful but slow response. The fifth without a fast one in between starts a back-off. */
 export async function recordSlowResponse(tenant: TenantId, name: FixedName, seen: WebhookItem, now: Date): Promise<void> {
   const slowResponse = {
     expression:

@@ -27,7 +27,7 @@ export async function readChanged(tenant: TenantId, progress: Progress): Promise
   return { changed: found, at, to };
 }
 
-/** When the oldest change happened that a follower was not sent yet. Null if it was sent all, or rejected them. */
+/** When the order that has waited longest to be sent last changed. Null if the follower was sent all, or rejected them. */
 export async function behindSince(tenant: TenantId, name: FollowerName, webhook: WebhookItem): Promise<string | null> {
   const position = await find<PositionItem>(tenant, positionKey(name));
   const [oldest] = position ? (await readChanged(tenant, progressOf(position, webhook))).changed : [];

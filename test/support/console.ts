@@ -72,8 +72,10 @@ export async function signIn(page: Page, key: string, actor = ''): Promise<void>
   await page.getByRole('banner').waitFor();
 }
 
-export const openDialog = (page: Page, button: string) =>
-  page.getByRole('button', { name: button, exact: true }).first().click();
+export async function openDialog(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
 
 /** Opens a dialog with a button of the page, fills it, and sends it. */
 export async function act(page: Page, button: string, fields: Record<string, string>, submit: string): Promise<void> {

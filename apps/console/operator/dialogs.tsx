@@ -16,17 +16,17 @@ import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
-type Form<V extends Values, More> = {
+type Form<V extends Values> = {
   name: keyof typeof texts.tenants.actions;
   fields: (tenant: Tenant) => V;
   call: (id: string, edit: Fields<Tenant, V>, options: WriteOptions) => Promise<Tenant>;
-  inputs: (edit: Fields<Tenant, V>, props: More) => ComponentChildren;
+  inputs: (edit: Fields<Tenant, V>) => ComponentChildren;
 };
 
 /** A dialog that sets a property of a tenant. */
 const tenantDialog =
-  <V extends Values, More = unknown>({ name, fields, call, inputs }: Form<V, More>) =>
-  ({ tenant, reload, close, ...more }: Props & More) => {
+  <V extends Values>({ name, fields, call, inputs }: Form<V>) =>
+  ({ tenant, reload, close }: Props) => {
     const { getTenant } = operatorSession().platform;
     const edit = useEdit({ of: tenant, fields, read: (options) => getTenant({ id: tenant.id }, options) });
     return (
@@ -37,7 +37,7 @@ const tenantDialog =
         close={close}
         call={(options) => call(tenant.id, edit, options)}
       >
-        {inputs(edit, more as More)}
+        {inputs(edit)}
       </ActionDialog>
     );
   };
@@ -92,27 +92,32 @@ export const DomainDialog = tenantDialog({
   ),
 });
 
-/** Offers the active users of the tenant. */
-export function OwnerDialog(props: Props) {
-  const { id, owner } = props.tenant;
-  const read = async () => Array.fromAsync(operatorSession().platform.tenantUsers({ id, active: true, limit: 1000 }));
-  const reading = useRead(read, id);
-  const optionsOf = (users: readonly User[]) =>
-    Object.fromEntries([owner, ...users].map((user) => [user.id, `${personName(user)}, ${user.email}`]));
-  return <Show of={reading}>{(users) => <ChooseOwner {...props} options={optionsOf(users)} />}</Show>;
-}
-
-const ChooseOwner = tenantDialog<{ owner: string }, { options: Record<string, string> }>({
+export const OwnerDialog = tenantDialog({
   name: 'owner',
   fields: ({ owner }) => ({ owner: owner.id }),
   call: (id, edit, options) => update(id, edit, edit.changed(), options),
-  inputs: ({ choice }, { options }) => (
+  inputs: ({ choice, now }) => (
     <>
-      <Choice {...choice('owner', texts.tenants.newOwner, options)} />
+      <ActiveUsers of={now()}>{(users) => <Choice {...choice('owner', texts.tenants.newOwner, users)} />}</ActiveUsers>
       <p class="small">{texts.tenants.ownerHint}</p>
     </>
   ),
 });
+
+/** Offers the owner and the active users of the tenant. */
+function ActiveUsers({
+  of: { id, owner },
+  children,
+}: {
+  of: Tenant;
+  children: (users: Record<string, string>) => ComponentChildren;
+}) {
+  const read = async () => Array.fromAsync(operatorSession().platform.tenantUsers({ id, active: true, limit: 1000 }));
+  const reading = useRead(read, id);
+  const optionsOf = (users: readonly User[]) =>
+    Object.fromEntries([owner, ...users].map((user) => [user.id, `${personName(user)}, ${user.email}`]));
+  return <Show of={reading}>{(users) => children(optionsOf(users))}</Show>;
+}
 
 export const SubscriptionDialog = tenantDialog({
   name: 'subscription',

@@ -106,6 +106,7 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
     await check(page, name);
     for (const button of dialogs) {
       await openDialog(page, button);
+      await page.getByRole('dialog').getByText('Loading …').waitFor({ state: 'detached' });
       if (button === 'Refund') await page.getByRole('dialog').getByLabel('Green tea').fill('1');
       await check(page, `${name}-${button.toLowerCase().replaceAll(' ', '-')}`);
       await page.keyboard.press('Escape');

@@ -80,6 +80,16 @@ describeConsole('the operator in the console', (visit) => {
     await page.getByRole('row', { name: /Set store plan root.*override_plan: plan2/ }).waitFor();
   });
 
+  test('leaves the dialog that changes the owner before the users are read', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
+    await page.route(`**/${tenant.id}/user/**`, () => undefined);
+    await openDialog(page, 'Change owner');
+    await page.getByRole('dialog').getByText('Loading …').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   test('suspends a tenant, shows how to export it, and ends the suspension', async () => {
     const { tenant } = await aStore();
     const page = await visit(platform, { at: `#/tenants/${tenant.id}` });

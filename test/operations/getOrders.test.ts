@@ -41,7 +41,7 @@ test('lists each existing order once while orders are added and changed', async 
   expect(seen).toEqual(numbers(orders));
 });
 
-// Order 1001 stays as it was placed; the others get these changes.
+// Order 1001 stays as it was placed; others get these changes, and 1005 and 1006 a payment.
 const changes: Record<string, object> = {
   1002: { authorized: true },
   1003: { cancelled: true },

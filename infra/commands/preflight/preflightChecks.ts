@@ -2,7 +2,7 @@ import { type Stage, stages } from '../../stacks/stage.ts';
 import { adoption, fateOfOldTable } from '../restore/restoreTable.ts';
 import type { Account } from './account.ts';
 
-/** A problem in one line, with its remedy; undefined if there is none. */
+/** A problem with its remedy, in one line or with one more for each difference of a table; undefined if there is none. */
 type Problem = string | undefined;
 
 export type Check = { name: string; run(): Promise<Problem> };

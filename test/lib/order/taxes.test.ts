@@ -29,7 +29,7 @@ test.each<[string, [number, number | null][], [number, number | null] | undefine
       { rate: 19, gross: 123.9, net: 104.12, tax: 19.78 },
     ],
   ],
-  // Rounded once per rate: each line alone has 0.004 of tax.
+  // Rounded once per rate: each line alone has 0.0048 of tax.
   ['EUR', Array(3).fill([0.03, 19]), undefined, [{ rate: 19, gross: 0.09, net: 0.08, tax: 0.01 }]],
   // Exactly a half is rounded away from zero.
   ['EUR', [[0.03, 20]], undefined, [{ rate: 20, gross: 0.03, net: 0.02, tax: 0.01 }]],

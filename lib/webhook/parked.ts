@@ -50,9 +50,10 @@ export async function resumeActions(tenant: TenantId, now: Date): Promise<Action
   const { followers = [] } = items.get('TENANT') as TenantItem;
   // What a receiver could not get meanwhile does not count against it.
   const woken = { woken: now.toISOString(), failing_since: undefined };
+  const exists = { expression: 'attribute_exists(pk)' };
   return [
     ...(items.has(webhookKey(name)) ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : []),
-    ...followers.map((follower) => updateAction(tenant, webhookKey(follower as FollowerName), woken)),
+    ...followers.map((follower) => updateAction(tenant, webhookKey(follower as FollowerName), woken, exists)),
   ];
 }
 

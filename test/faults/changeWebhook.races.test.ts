@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { suspend } from '../support/actors.ts';
+import type { Answer } from '../support/call.ts';
 import { fakeClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
-import { afterReply, interruptReads, withFaults } from '../support/injectFault.ts';
+import { aFollowedStore, setFollower } from '../support/followers.ts';
+import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import {
   aDelivery,
   aWebhookStore,
@@ -53,4 +56,26 @@ test('a check of parked deliveries that is requested during another one stays du
   const { injected } = await withFaults([{ command: 'Query', fault: again }], () => resumeDeliveries(store));
   const [item] = await itemsOf(store, 'WEBHOOK#confirm-order');
   expect([injected, item?.due]).toEqual([1, new Date().toISOString()]);
+});
+
+test('a follower that is removed while the suspension of its store ends stays removed', async () => {
+  const store = await aFollowedStore();
+  const read = Promise.withResolvers<void>();
+  let ended: Promise<unknown> = Promise.resolve();
+  const suspension = beforeCall(async () => {
+    await suspend(store, true);
+    ended = interruptReads(
+      () => suspend(store, false),
+      async () => undefined,
+      async () => {
+        read.resolve();
+        await removed;
+      },
+    );
+    await read.promise;
+  });
+  const removed = withFaults([{ command: 'TransactWriteItems', fault: suspension }], () => setFollower(store, { url: null }));
+  const { result, injected } = await removed;
+  expect([result.status, injected, (await ended) as Answer]).toMatchObject([200, 1, { status: 200 }]);
+  expect(await itemsOf(store, 'WEBHOOK#order-changed')).toEqual([]);
 });

@@ -13,7 +13,7 @@ export type Author = {
   key_label: string | null;
   /** The user that the key belongs to, if it is a staff key. */
   user: string | null;
-  /** The tenant that the key belongs to. Null for a platform key. */
+  /** The tenant that the key belongs to. With a platform key, null until a change of a tenant adds its name. */
   tenant_name: string | null;
   /** Who acted on the caller's side: the user of a staff key, otherwise from `X-Actor`. */
   actor: string | null;

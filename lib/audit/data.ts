@@ -34,7 +34,7 @@ export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
     sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: ownView, isListed: matcherOf(filters) }),
   });
 
-/** A store does not learn who acted for the platform, or from where. */
+/** A store does not learn the label of the platform's key, or the caller's address and program. It learns the actor, if there was one. */
 const ownView = (item: Stored): Entry =>
   item.listed ? { ...entryIn(item), key_label: null, address: null, user_agent: null } : entryIn(item);
 

@@ -25,7 +25,7 @@ export async function countChange(tenant: TenantId, now: Date): Promise<unknown>
   return upsert(busiest[0], busiest[1] + minute, { [tenant]: changes, expires_at: (minute + 3) * 60 });
 }
 
-/** The tenant with the most changes in one instance in the last whole minute. */
+/** The tenant with the highest number of the last whole minute. Of several instances, the one that noted last counts. */
 export async function findBusiest(now: Date): Promise<TenantId | undefined> {
   const noted = await find<Record<string, number>>(busiest[0], busiest[1] + (minuteOf(now) - 1));
   const tenants = Object.entries(noted ?? {}).filter(([name]) => name.startsWith('ten_'));

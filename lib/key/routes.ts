@@ -39,7 +39,8 @@ export const getKeys = () =>
   defineRoute({
     id: 'getKeys',
     summary: 'Get all management keys',
-    description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
+    description:
+      'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`; staff keys until 30 days after they expire.',
     place: ['Platform: management keys', 1],
     method: 'GET',
     path: '/v1/platform/tenant/{id}/key/',
@@ -150,7 +151,8 @@ export const getOwnKeys = () =>
   defineRoute({
     id: 'getOwnKeys',
     summary: 'Get all keys',
-    description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
+    description:
+      'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`; staff keys until 30 days after they expire.',
     place: ['Management: keys', 1],
     method: 'GET',
     path: '/v1/management/key/',

@@ -53,6 +53,9 @@ export const KeyOwn = z.object({
   ),
 });
 export const KeyPage = z.object({
-  keys: field(z.array(Key), 'The keys, newest first, including revoked ones.'),
+  keys: field(
+    z.array(Key),
+    'The keys, newest first, including revoked ones. Staff keys are listed until 30 days after they expire.',
+  ),
   next_cursor: nextCursor,
 });

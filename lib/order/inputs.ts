@@ -182,7 +182,7 @@ export const NewPayment = () =>
     .strictObject({
       total: field(
         z.exactOptional(paymentTotal()),
-        "The amount. Negative for a refund. Defaults to the order's balance. For a refund with `lines`, see `lines`.",
+        "The amount. Negative for a refund. Defaults to the order's balance or, with `payment`, to what that payment has left if that is less. For a refund with `lines`, see `lines`.",
       ),
       method: field(
         optional(paymentMethod()),

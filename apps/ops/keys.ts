@@ -75,7 +75,7 @@ export const keys = [
     name: 'own-key issue',
     summary: 'Issues a key for the store that STORE_API_KEY belongs to, and prints it; it can do no more than STORE_API_KEY',
     examples: [
-      'own-key issue --label "stock scanner" --scope products:write',
+      'own-key issue --label "stock scanner" --scope products:write --scope orders:read',
       'own-key issue --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
     ],
     options: optionsOf(

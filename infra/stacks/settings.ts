@@ -85,11 +85,11 @@ export const Settings = z.object({
   rates: field(z.optional(wholeNumber(1, 1000)), 'the same for `calculateRates` and for `testWebhook`, each'),
   awake: field(
     z.optional(onOrOffByStage),
-    '`on` or `off`: calls every operation every five minutes, so that few requests wait for a cold start. About 0.5 million calls and less than 1 USD a month',
+    '`on` calls every operation every five minutes, so that few requests wait for a cold start. About 0.5 million calls and less than 1 USD a month',
   ),
   waf: field(
     z.optional(onOrOffByStage),
-    '`on` or `off`: a firewall that rejects [too many requests](limits.md#request-rate) from one address or key',
+    '`on` adds a firewall that rejects [too many requests](limits.md#request-rate) from one address or key',
   ),
   callers: field(
     z.optional(onOrOffByStage),

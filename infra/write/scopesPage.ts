@@ -34,9 +34,9 @@ ${Object.entries(scopeOfPermission)
 - A change of the permissions counts within 30 seconds. Deactivating the user stops the key. Activating the user again makes it
   work again, unless it has expired.
 - \`scopes\` narrows the key: \`{"scopes": ["orders:ship"]}\` is enough for a tablet in the warehouse. A key never gets a scope that
-  the key which issued it did not have.
-- It expires after 12 hours unless \`expires\` says otherwise, and after 90 days at the latest, but never after the key that issued
-  it. If a staff key issued it, that is the key which issued the staff key.
+  its issuing key lacks.
+- It expires after 12 hours unless \`expires\` says otherwise, and after 90 days at the latest, but never after its issuing
+  key. For a key that a staff key issued, the limit is the key that issued the staff key.
 - The history of an order and the audit log name the user as \`actor\`. A request with a staff key cannot have \`X-Actor\`.
 - With a staff key, nobody can give a user more rights than they have themselves: it issues staff keys only, and it cannot
   create or change a user who has, or would get, a scope that the key lacks. With any other key, a user who has a staff key can

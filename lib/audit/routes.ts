@@ -21,7 +21,7 @@ export const getAudit = () =>
     id: 'getAudit',
     summary: 'Get the audit log',
     description:
-      'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries never change. When a tenant is deleted, only those of platform keys and commands are kept, without the personal data of its users. To find them, pass its ID.',
+      'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries do not change while the tenant exists. When a tenant is deleted, only those of platform keys and commands are kept, without the personal data of its users. To find them, pass its ID.',
     place: ['Platform: audit log', 1],
     method: 'GET',
     path: '/v1/platform/audit/',
@@ -43,7 +43,7 @@ export const getOwnAudit = () =>
     id: 'getOwnAudit',
     summary: 'Get the audit log',
     description:
-      "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform, without the label of the key, the address and the user agent. A new entry may take a second to appear. Entries never change and are never deleted. Changes to orders are in each order's history.",
+      "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform, without the label of the key, the address and the user agent. A new entry may take a second to appear. Entries never change, and are kept until the store is deleted. Changes to orders are in each order's history.",
     place: ['Management: audit log', 1],
     method: 'GET',
     path: '/v1/management/audit/',

@@ -285,7 +285,10 @@ export const OrderPatch = (address = addressInput()) =>
   patch({
     authorized: field(z.boolean(), 'Whether the order may be shipped.'),
     cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
-    restock: field(z.boolean(), 'Releases the reserved stock of the order. Repeating it has no further effect.'),
+    restock: field(
+      z.boolean(),
+      'Releases the reserved stock of the order. It needs `cancelled: true` in the same request. Repeating it has no further effect.',
+    ),
     visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
     customer: field(
       z.nullable(customer()),

@@ -70,7 +70,7 @@ export const getOrders = () =>
       created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
       updated_from: field(
         z.optional(dateTime()),
-        'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It can be combined only with `limit`.',
+        'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It cannot be combined with other filters.',
       ),
       q: field(
         z.optional(

@@ -228,7 +228,7 @@ export const catalogue = Object.fromEntries(
 const sentences: Record<Entry['retry'], string> = {
   no: 'No. The same request will fail again.',
   yes: 'Yes. The same request may succeed later.',
-  'after a change': "Don't retry unchanged. Fix the request, then send it again.",
+  'after a change': 'Not at once. First change the request, or what prevents it, as described above.',
 };
 
 /** An entry as Markdown. */

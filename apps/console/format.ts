@@ -1,7 +1,6 @@
 import { calendarOf } from '../../lib/values/calendar.ts';
 import { decimalsOf } from '../../lib/values/money.ts';
 import { session } from './session.ts';
-import { texts } from './texts.ts';
 
 /** The store's time zone, or the browser's for a platform key. */
 export const zone = (): string => session.value?.tenant?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -10,7 +9,7 @@ export const zone = (): string => session.value?.tenant?.timezone ?? Intl.DateTi
 export const currency = (): string => session.value?.tenant?.currency ?? '';
 
 /** How numbers and dates are written. The texts are in English for everyone. */
-const locale = navigator.language.startsWith('de') ? navigator.language : texts.locale;
+const locale = navigator.language.startsWith('de') ? navigator.language : 'en-GB';
 
 /** Keeps what it makes for each key: making a format takes much longer than using it. */
 function madeOnce<T>(make: (key: string) => T): (key: string) => T {
@@ -74,9 +73,9 @@ export function instantOf(shown: string): string {
 
 /** A stored value in words. `words` has the texts of values that are codes. */
 export function valueText(value: unknown, words: Record<string, string> = {}): string {
-  if (value === null || value === undefined || value === '') return texts.history.none;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || 'none';
   return words[`${value}`] ?? `${value}`;
 }
 
@@ -89,4 +88,4 @@ export function actorName(actor: string): string {
 }
 
 export const personName = (person: Named): string =>
-  [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.company || person?.email || texts.nobody;
+  [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.company || person?.email || 'No name';

@@ -16,7 +16,7 @@ const toldMs = 8_000;
 export function Console() {
   const { path } = address.value;
   const screen = screenFor(path);
-  useTitle(session.value ? (screen?.title ?? texts.pageNotFound) : texts.signIn.title);
+  useTitle(session.value ? (screen?.title ?? 'Page not found') : 'Sign in');
   const silence = () => {
     told.value = undefined;
   };
@@ -34,7 +34,7 @@ export function Console() {
   return (
     <>
       <button type="button" class="skip" onClick={focusMain}>
-        {texts.skip}
+        Skip to the content
       </button>
       <Bar current={screen?.name} />
       <main id="main" tabindex={-1} key={path.join('/')}>
@@ -46,7 +46,7 @@ export function Console() {
           <p>
             {told.value}{' '}
             <button type="button" onClick={silence}>
-              {texts.close}
+              Close
             </button>
           </p>
         )}
@@ -68,8 +68,8 @@ const focusMain = () => document.getElementById('main')?.focus();
 function Bar({ current }: { current: string | undefined }) {
   return (
     <header class="bar">
-      <strong>{isStore.value ? storeSession().tenant.name : texts.platform}</strong>
-      <nav aria-label={texts.navigation}>
+      <strong>{isStore.value ? storeSession().tenant.name : 'Platform'}</strong>
+      <nav aria-label="Main">
         {screens()
           .filter(({ isHidden }) => !isHidden)
           .map(({ name, title }) => (
@@ -80,14 +80,14 @@ function Bar({ current }: { current: string | undefined }) {
           ))}
       </nav>
       <details class="who">
-        <summary>{who() ?? session.value?.key?.label ?? texts.session.key}</summary>
+        <summary>{who() ?? session.value?.key?.label ?? 'Key'}</summary>
         <div>
           <Who />
           <p>
             <Guide />
           </p>
           <button type="button" onClick={() => endSession('signedOut')}>
-            {texts.session.signOut}
+            Sign out
           </button>
         </div>
       </details>
@@ -96,7 +96,7 @@ function Bar({ current }: { current: string | undefined }) {
 }
 
 /** Says which time zone is used if it is not the store's own. */
-const Zone = () => (isStore.value ? null : <p class="small">{texts.times(zone())}</p>);
+const Zone = () => (isStore.value ? null : <p class="small">Times are in the time zone of this browser, {zone()}.</p>);
 
 /** The person who is signed in: as the service knows them, or as they typed it. */
 function who(): string | undefined {
@@ -104,23 +104,25 @@ function who(): string | undefined {
   return user ? personName(user) : session.value?.actor;
 }
 
+const unknown = 'unknown: this key is not in the list of platform keys';
+
 /** Whose key it is, what it may do, and until when. */
 function Who() {
   const current = session.value;
   const key = current?.key;
   return (
     <dl>
-      <dt>{texts.session.for}</dt>
-      <dd>{isStore.value ? storeSession().tenant.name : texts.platform}</dd>
-      <dt>{texts.session.key}</dt>
-      <dd>{key ? `${key.label ?? texts.session.noLabel} (…${key.last_four})` : texts.session.unknown}</dd>
-      <dt>{texts.session.scopes}</dt>
-      <dd>{current?.scopes?.join(', ') ?? texts.session.everything}</dd>
-      <dt>{texts.session.expires}</dt>
-      <dd>{key ? (key.expires ? date(key.expires) : texts.session.never) : texts.session.unknown}</dd>
-      <dt>{texts.session.actor}</dt>
-      <dd>{who() ?? texts.session.noActor}</dd>
-      <dt>{texts.session.zone}</dt>
+      <dt>Belongs to</dt>
+      <dd>{isStore.value ? storeSession().tenant.name : 'Platform'}</dd>
+      <dt>Key</dt>
+      <dd>{key ? `${key.label ?? 'no label'} (…${key.last_four})` : unknown}</dd>
+      <dt>Access</dt>
+      <dd>{current?.scopes?.join(', ') ?? texts.allScopes}</dd>
+      <dt>Expires</dt>
+      <dd>{key ? (key.expires ? date(key.expires) : 'never') : unknown}</dd>
+      <dt>Your name</dt>
+      <dd>{who() ?? 'not given'}</dd>
+      <dt>Time zone</dt>
       <dd>{zone()}</dd>
     </dl>
   );

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { type Options, StoreError } from '../client/client.ts';
 import { rejectionText } from './rejection.ts';
 import { noteRejectedKey } from './session.ts';
-import { texts } from './texts.ts';
+import { things } from './texts.ts';
 
 /** The client options of a read. */
 export type ReadOptions = Pick<Options, 'signal' | 'retries' | 'onWait'>;
@@ -84,7 +84,7 @@ export function useLatest<A extends unknown[], R>(call: (...args: A) => R): (...
 type ShowProps<T> = { of: Shown<T>; loading?: string; children?: (data: T) => ComponentChildren };
 
 /** Shows what was read, that it is still loading, or why it could not be read. Keeps showing old data beside an error. */
-export function Show<T>({ of: { data, error, isRetried, reload }, loading = texts.loading, children }: ShowProps<T>) {
+export function Show<T>({ of: { data, error, isRetried, reload }, loading = 'Loading …', children }: ShowProps<T>) {
   return (
     <>
       {error && <Failure error={error} isRetried={isRetried} retry={reload} />}
@@ -98,27 +98,31 @@ export function Show<T>({ of: { data, error, isRetried, reload }, loading = text
   );
 }
 
+const retried = { soon: 'Trying again', now: 'Still trying.' };
+const notRetried = { soon: 'Try again', now: 'Try again.' };
+
 type FailureProps = { error: Error; isRetried?: boolean | undefined; retry?: () => unknown };
 
 /** Why something failed, and whether it is retried. */
 export function Failure({ error, isRetried, retry }: FailureProps) {
   return (
     <div class="notice bad" role="alert">
-      <p>{messageOf(error, isRetried ? texts.errors.retried : texts.errors.notRetried)}</p>
+      <p>{messageOf(error, isRetried ? retried : notRetried)}</p>
       {retry && (
         <button type="button" onClick={retry}>
-          {texts.tryAgain}
+          Try again
         </button>
       )}
     </div>
   );
 }
 
-export function messageOf(error: Error, next = texts.errors.notRetried): string {
+export function messageOf(error: Error, next = notRetried): string {
   if (!(error instanceof StoreError)) return error.message;
-  if (error.status === 401) return texts.errors.rejectedKey;
-  if (error.status === 429) return texts.errors.rateLimited(next.soon, Math.ceil(error.retryAfter ?? 1));
-  if (error.status === 0) return texts.errors.offline(next.now);
-  if (error.status >= 500) return texts.errors.unavailable(next.now, error.requestId);
+  if (error.status === 401) return 'This key no longer works. Sign in with another one.';
+  if (error.status === 429) return `Too many requests. ${next.soon} in ${things(Math.ceil(error.retryAfter ?? 1), 'second')}.`;
+  if (error.status === 0) return `No response from the service. Check your connection. ${next.now}`;
+  if (error.status >= 500)
+    return `The service is temporarily unavailable. ${next.now}${error.requestId ? ` Request ${error.requestId}.` : ''}`;
   return rejectionText(error);
 }

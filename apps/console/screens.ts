@@ -1,18 +1,18 @@
 import type { ComponentType } from 'preact';
 import type { KeyScope } from '../../lib/key/scopes.ts';
-import { BooksScreen } from './books/books.tsx';
+import { BooksScreen, bookTitles } from './books/books.tsx';
 import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
 import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
 import { OrderScreen } from './order/order.tsx';
 import { OrdersScreen } from './order/orders.tsx';
 import { ScanScreen } from './order/scan.tsx';
-import { PaperScreen, paperTitle } from './paper/paper.tsx';
+import { PaperScreen } from './paper/paper.tsx';
 import { titleIn } from './parts/tabs.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
-import { SettingsScreen } from './settings/settings.tsx';
+import { SettingsScreen, settingsTitles } from './settings/settings.tsx';
 import { texts } from './texts.ts';
 import { TodayScreen } from './today/today.tsx';
 
@@ -36,52 +36,52 @@ export function screens(): Screen[] {
 }
 
 const operatorScreens: Screen[] = [
-  { name: 'tenants', title: texts.tenants.title, component: TenantsScreen, detail: TenantScreen },
-  { name: 'keys', title: texts.tenants.keys, component: PlatformKeysScreen },
-  { name: 'audit', title: texts.settings.tabs.audit, component: PlatformAuditScreen },
+  { name: 'tenants', title: 'Tenants', component: TenantsScreen, detail: TenantScreen },
+  { name: 'keys', title: 'Platform keys', component: PlatformKeysScreen },
+  { name: 'audit', title: 'Audit log', component: PlatformAuditScreen },
 ];
 
 const storeScreens: Screen[] = [
-  { name: 'today', title: texts.today.title, component: TodayScreen },
+  { name: 'today', title: 'Today', component: TodayScreen },
   {
     name: 'orders',
-    title: texts.orders.title,
+    title: 'Orders',
     component: OrdersScreen,
     detail: OrderScreen,
-    detailTitle: texts.order.title,
+    detailTitle: (number: string) => `Order ${number}`,
     scopes: ['orders:read', 'orders:ship'],
   },
-  { name: 'scan', title: texts.scan.title, component: ScanScreen, scopes: ['orders:ship'] },
+  { name: 'scan', title: 'Scan to ship', component: ScanScreen, scopes: ['orders:ship'] },
   {
     name: 'products',
-    title: texts.products.title,
+    title: 'Products',
     component: ProductsScreen,
     detail: ProductScreen,
     scopes: ['products:read'],
   },
   {
     name: 'books',
-    title: texts.books.title,
+    title: 'Books',
     component: BooksScreen,
     detail: BooksScreen,
-    detailTitle: titleIn(texts.books.tabs),
+    detailTitle: titleIn(bookTitles),
     scopes: ['orders:read'],
   },
   {
     name: 'paper',
-    title: texts.paper.title,
+    title: 'Print',
     component: PaperScreen,
     detail: PaperScreen,
-    detailTitle: paperTitle,
+    detailTitle: titleIn(texts.papers),
     scopes: ['orders:read', 'orders:ship'],
     isHidden: true,
   },
   {
     name: 'settings',
-    title: texts.settings.title,
+    title: 'Settings',
     component: SettingsScreen,
     detail: SettingsScreen,
-    detailTitle: titleIn(texts.settings.tabs),
+    detailTitle: titleIn(settingsTitles),
     scopes: ['settings:read'],
   },
 ];
@@ -91,5 +91,5 @@ export function screenFor([name = screens()[0]?.name ?? '', id]: string[]): Scre
   const screen = screens().find((one) => one.name === name);
   if (!screen || id === undefined) return screen;
   const { title, detail, detailTitle = String } = screen;
-  return detail && { ...screen, title: texts.ofPage(detailTitle(id), title), component: detail };
+  return detail && { ...screen, title: `${detailTitle(id)} · ${title}`, component: detail };
 }

@@ -5,8 +5,17 @@ import { linkedKey } from './address.ts';
 import { TextField } from './parts/fields.tsx';
 import { Guide } from './parts/guide.tsx';
 import { messageOf } from './reading.tsx';
-import { endReason, signIn } from './session.ts';
-import { texts } from './texts.ts';
+import { type EndReason, endReason, signIn } from './session.ts';
+
+const deadKey = 'This key no longer works: it expired or was revoked, or its user was deactivated.';
+
+const endTexts: Record<EndReason, string> = {
+  signedOut: 'You signed out. This page has forgotten the key.',
+  idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
+  rejected: `${deadKey} Sign in with another key.`,
+  rejectedWrite: `${deadKey} Your last change was not made. Sign in with another key.`,
+  rejectedUnsure: `${deadKey} Your last change may or may not have been made. Sign in with another key and check.`,
+};
 
 export function SignIn() {
   const [key, setKey] = useState('');
@@ -23,24 +32,30 @@ export function SignIn() {
 
   async function submit(key: string): Promise<void> {
     setProblem(undefined);
-    if (!/^[\x21-\x7e]{16,}$/.test(key)) return setProblem(texts.signIn.malformed);
-    if (recorded === undefined) return setProblem(texts.signIn.badActor);
+    if (!/^[\x21-\x7e]{16,}$/.test(key))
+      return setProblem('This is not a complete key. Copy it again, without spaces or line breaks.');
+    if (recorded === undefined)
+      return setProblem('Your name cannot be recorded. Write it in Latin letters, with at most 100 characters.');
     setBusy(true);
     try {
       await signIn(key, recorded || undefined);
     } catch (error) {
       setBusy(false);
       const isRejected = error instanceof StoreError && error.status === 401;
-      setProblem(isRejected ? texts.signIn.rejected : messageOf(error as Error));
+      setProblem(
+        isRejected
+          ? 'The service rejected this key. It may be mistyped, expired or revoked, or its user inactive. Copy it again, or ask for a new one.'
+          : messageOf(error as Error),
+      );
     }
   }
 
   return (
     <main class="sign-in">
-      <h1>{texts.signIn.title}</h1>
+      <h1>Sign in</h1>
       {endReason.value && (
         <p class="notice" role="status">
-          {texts.signIn.ended[endReason.value]}
+          {endTexts[endReason.value]}
         </p>
       )}
       <form
@@ -51,16 +66,20 @@ export function SignIn() {
         novalidate
       >
         <TextField
-          label={texts.signIn.actor}
-          hint={recorded && recorded !== actor.trim() ? texts.signIn.recorded(recorded) : texts.signIn.actorHint}
+          label="Your name (optional)"
+          hint={
+            recorded && recorded !== actor.trim()
+              ? `It will be recorded as ${recorded}.`
+              : 'Saved with your changes, so that others can see who made them.'
+          }
           name="username"
           autocomplete="username"
           value={actor}
           onChange={setActor}
         />
         <TextField
-          label={texts.signIn.key}
-          hint={texts.signIn.keyHint}
+          label="API key"
+          hint="A management key (sm_live_…) of your store, or a platform key."
           name="password"
           type="password"
           autocomplete="current-password"
@@ -72,10 +91,13 @@ export function SignIn() {
           {problem}
         </p>
         <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? texts.signIn.checking : texts.signIn.submit}
+          {isBusy ? 'Checking the key …' : 'Sign in'}
         </button>
       </form>
-      <p class="small">{texts.signIn.promise}</p>
+      <p class="small">
+        This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after 30 minutes
+        without use.
+      </p>
       <p class="small">
         <Guide />
       </p>

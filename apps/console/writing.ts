@@ -1,6 +1,6 @@
 import { type Options, StoreError } from '../client/client.ts';
 import { actorOption, endSession, lastWrite } from './session.ts';
-import { texts } from './texts.ts';
+import { things } from './texts.ts';
 
 /** The client options of a write. */
 export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'onWait'>;
@@ -82,10 +82,11 @@ export const isOutdated = (error: unknown): boolean => error instanceof StoreErr
 /** Tells the person why the client waits before it sends a request again. */
 export const sayingWaits = (say: Say) => (error: StoreError, milliseconds: number) => {
   if (error.status === 429) countDown(milliseconds, say);
-  else if (error.uncertain) say(texts.write.checking);
+  else if (error.uncertain) say('No clear answer. Finding out whether your change was made …');
 };
 
 function countDown(milliseconds: number, say: Say): void {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
-  for (let i = 0; i < seconds; i += 1) setTimeout(() => say(texts.write.waiting(seconds - i)), i * 1000);
+  for (let i = 0; i < seconds; i += 1)
+    setTimeout(() => say(`Too many requests. Sending again in ${things(seconds - i, 'second')} …`), i * 1000);
 }

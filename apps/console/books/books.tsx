@@ -1,9 +1,10 @@
 import { Tabs } from '../parts/tabs.tsx';
-import { texts } from '../texts.ts';
 import { DayTab } from './day.tsx';
 import { MonthsTab } from './months.tsx';
 
-const { title, tabs: titles } = texts.books;
-const tabs: Record<keyof typeof titles, typeof DayTab> = { day: DayTab, months: MonthsTab };
+export const bookTitles = { day: 'Day', months: 'Months' };
+const tabs: Record<keyof typeof bookTitles, typeof DayTab> = { day: DayTab, months: MonthsTab };
 
-export const BooksScreen = ({ id }: { id: string }) => <Tabs {...{ title, id, titles, tabs }} screen="books" />;
+export const BooksScreen = ({ id }: { id: string }) => (
+  <Tabs title="Books" screen="books" id={id} titles={bookTitles} tabs={tabs} />
+);

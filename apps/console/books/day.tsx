@@ -12,7 +12,7 @@ import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { type ClosedDay, closeDay } from './closeDay.ts';
 import { PaymentList } from './paymentList.tsx';
 
@@ -28,7 +28,7 @@ export function DayTab() {
     <>
       <section>
         <TextField
-          label={texts.books.day}
+          label="Day"
           type="date"
           value={day}
           onChange={(chosen) => changeQuery({ day: chosen && chosen <= today() ? chosen : undefined })}
@@ -36,7 +36,10 @@ export function DayTab() {
       </section>
       {can('orders:write') && <PaymentList />}
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
-      <Show of={changed} loading={texts.books.reading(count(seen))} />
+      <Show
+        of={changed}
+        loading={`Reading the orders that have changed since then, for the money of the day: ${count(seen)} so far …`}
+      />
     </>
   );
 }
@@ -80,17 +83,17 @@ function Closed({ day, placed, changed }: ClosedProps) {
     .sort((a, b) => own(a) - own(b));
   return (
     <>
-      {days.length === 0 && changed && <p class="empty">{texts.books.empty(date(from))}</p>}
+      {days.length === 0 && changed && <p class="empty">No money was ordered, paid or refunded on {date(from)}.</p>}
       {days.map((one) => (
         <Day key={one.currency} of={changed ? one : { ...one, methods: [] }} day={date(from)} />
       ))}
       {placed.length > 0 && (
         <p class="screen">
           <button type="button" onClick={() => download('orders.csv', orderColumns, placed)}>
-            {texts.books.export(placed.length)}
+            Export the {things(placed.length, 'order')} of the day
           </button>{' '}
           <button type="button" onClick={() => print()}>
-            {texts.paper.print}
+            Print
           </button>
         </p>
       )}
@@ -98,45 +101,64 @@ function Closed({ day, placed, changed }: ClosedProps) {
   );
 }
 
+const figureTexts: Record<keyof ClosedDay['figures'], string> = {
+  ordered: 'Ordered',
+  credited: 'Less credits',
+  paid: 'Less payments',
+  refunded: 'Plus refunds',
+  overpaid: 'Plus what is to be refunded',
+  due: 'Due',
+};
+
+const kinds: Record<ClosedDay['exceptions'][number]['kind'], string> = {
+  overpaid: 'To refund',
+  unpaid: 'Everything has left, but it is not paid',
+  notAuthorized: 'Not authorized',
+};
+
 function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { of: ClosedDay; day: string }) {
   const show = (units: bigint) => money(Number(amountText(units, currency)), currency);
   return (
     <>
-      <Section title={texts.books.placed(day, currency)}>
+      <Section title={`Orders placed on ${day}, in ${currency}`}>
         <dl class="sums left">
-          {Object.entries(texts.books.figures).map(([figure, label]) => (
+          {Object.entries(figureTexts).map(([figure, label]) => (
             <div key={figure}>
               <dt>{label}</dt>
               <dd>{show(figures[figure as keyof typeof figures])}</dd>
             </div>
           ))}
         </dl>
-        <p class={`notice ${addsUp ? 'good' : 'bad'}`}>{addsUp ? texts.books.addsUp : texts.books.differs}</p>
+        <p class={`notice ${addsUp ? 'good' : 'bad'}`}>
+          {addsUp
+            ? 'The day adds up.'
+            : 'The day does not add up. An order may have changed while it was read: load the page again.'}
+        </p>
       </Section>
       {methods.length > 0 && (
-        <Section title={texts.books.money(day, currency)}>
+        <Section title={`Payments and refunds recorded on ${day}, in ${currency}`}>
           <Table
-            caption={texts.books.money(day, currency)}
+            caption={`Payments and refunds recorded on ${day}, in ${currency}`}
             rows={methods}
             keyOf={({ method }) => method}
             columns={[
-              { head: texts.payDialog.method, cell: ({ method }) => texts.methods[method] ?? method },
-              { head: texts.books.count, cell: (one) => count(one.count), isNumber: true },
-              { head: texts.order.amount, cell: ({ units }) => show(units), isNumber: true },
+              { head: 'Method', cell: ({ method }) => texts.methods[method] ?? method },
+              { head: 'Number', cell: (one) => count(one.count), isNumber: true },
+              { head: 'Amount', cell: ({ units }) => show(units), isNumber: true },
             ]}
           />
         </Section>
       )}
       {exceptions.length > 0 && (
-        <Section title={texts.books.exceptions}>
+        <Section title="Needs attention">
           <Table
-            caption={texts.books.exceptions}
+            caption="Needs attention"
             rows={exceptions}
             keyOf={({ order }) => order.number}
             columns={[
-              { head: texts.orders.number, cell: ({ order: { number } }) => <a href={link(['orders', number])}>{number}</a> },
-              { head: texts.orders.state, cell: ({ kind }) => texts.books.kinds[kind] },
-              { head: texts.order.amount, cell: ({ order }) => money(Math.abs(order.balance), currency), isNumber: true },
+              { head: 'Order', cell: ({ order: { number } }) => <a href={link(['orders', number])}>{number}</a> },
+              { head: 'State', cell: ({ kind }) => kinds[kind] },
+              { head: 'Amount', cell: ({ order }) => money(Math.abs(order.balance), currency), isNumber: true },
             ]}
           />
         </Section>

@@ -5,7 +5,6 @@ import { count, currency, date, money, monthName, startOf, today } from '../form
 import { Section } from '../parts/section.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
-import { texts } from '../texts.ts';
 import { Chart } from '../today/bars.tsx';
 import { measures } from '../today/days.tsx';
 import { type Counted, countOrders, emptyDay, sumUp } from '../today/report.ts';
@@ -22,14 +21,17 @@ export function MonthsTab() {
       <p class="row">
         {linkTo(Number(year) - 1)} <b>{year}</b> {year < thisYear && linkTo(Number(year) + 1)}
       </p>
-      <p class="small">{texts.months.legend}</p>
+      <p class="small">
+        By the month in which the orders were placed. An export has the payments and refunds that were recorded in the month,
+        also those of older orders.
+      </p>
       <Year key={year} year={year} />
     </>
   );
 }
 
 const figures = [
-  { title: texts.days.orders, measure: ({ orders }: ReportDay) => orders, show: count },
+  { title: 'Orders', measure: ({ orders }: ReportDay) => orders, show: count },
   ...measures.map((measure) => ({ ...measure, show: money })),
 ];
 
@@ -41,12 +43,12 @@ function Year({ year }: { year: string }) {
   const currencies = new Set([currency(), ...sums.map((sum) => sum.currency)]);
   return (
     <>
-      <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))} />
+      <Show of={reading} loading={since === '~' ? 'Loading …' : `Counted back to ${date(startOf(since))} …`} />
       {[...currencies].map((code, i) => {
         const known = new Map(sums.filter((sum) => sum.currency === code).map((sum) => [sum.day, sum]));
         const months = monthsOf(year).map((month) => known.get(month) ?? emptyDay(month, code));
         return (
-          <Section key={code} class="dense" title={texts.months.placed(year, code)}>
+          <Section key={code} class="dense" title={`Orders placed in ${year}, in ${code}`}>
             <Months months={months} isCounted={isCounted} mayExport={i === 0} />
             {reading.data && <Charts months={months} />}
           </Section>
@@ -75,16 +77,16 @@ function Months({ months, isCounted, mayExport }: MonthsProps) {
   const [{ day: first, currency: code }] = months as [ReportDay];
   const year = first.slice(0, 4);
   const exports: Column<ReportDay> = {
-    head: texts.months.payments,
+    head: 'Payments',
     cell: ({ day }) =>
       day !== year && (
         <button
           type="button"
           class="link"
-          aria-label={texts.months.export(texts.months.ofYear(monthName(day), year))}
+          aria-label={`Export the payments of ${monthName(day)} ${year}`}
           onClick={() => setExported({ month: day })}
         >
-          {texts.bulk.export}
+          Export
         </button>
       ),
     isExtra: true,
@@ -92,11 +94,11 @@ function Months({ months, isCounted, mayExport }: MonthsProps) {
   return (
     <>
       <Table
-        caption={texts.months.placed(year, code)}
+        caption={`Orders placed in ${year}, in ${code}`}
         rows={[...months, ...sumUp(months, year.length)].reverse()}
         keyOf={({ day }) => day}
         columns={[
-          { head: texts.months.month, cell: ({ day }) => (day === year ? <b>{year}</b> : monthName(day)) },
+          { head: 'Month', cell: ({ day }) => (day === year ? <b>{year}</b> : monthName(day)) },
           ...figures.map(
             ({ title, measure, show }): Column<ReportDay> => ({
               head: title,
@@ -119,11 +121,11 @@ const Charts = ({ months }: { months: ReportDay[] }) => (
       const showAmount = (amount: number) => show(amount, sum.currency);
       const bars = months.map((month) => {
         const value = measure(month);
-        return { day: month.day, value, text: texts.write.field(monthName(month.day), showAmount(value)) };
+        return { day: month.day, value, text: `${monthName(month.day)}: ${showAmount(value)}` };
       });
       const ends = { from: monthName(bars[0]?.day ?? ''), to: monthName(bars.at(-1)?.day ?? '') };
-      const words = { title, sum: showAmount(measure(sum)), say: texts.months };
-      return <Chart key={title} bars={bars} show={showAmount} {...words} {...ends} />;
+      const words = { title, sum: showAmount(measure(sum)) };
+      return <Chart key={title} by="month" bars={bars} show={showAmount} {...words} {...ends} />;
     })}
   </div>
 );

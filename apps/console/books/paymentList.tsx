@@ -4,12 +4,25 @@ import { type ListedPayment, listedPayments } from '../../ops/paymentList.ts';
 import { currency, money } from '../format.ts';
 import { CheckedList, type Outcome } from '../parts/checkedList.tsx';
 import { actorOption, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { things } from '../texts.ts';
+
+const outcomes: Record<Decision['outcome'], string> = {
+  pay: 'not decided',
+  paid: 'recorded',
+  'already paid': 'already recorded',
+  differs: 'another amount',
+  unknown: 'no such order',
+  cancelled: 'cancelled',
+  rejected: 'rejected',
+};
 
 /** Records the cash that a carrier collected, by the rules of `ops payment import`. */
 export const PaymentList = () => (
   <CheckedList
-    say={texts.paymentList}
+    title="Record the cash of a carrier's list"
+    hint="The first line names the columns number (the order), amount and reference, in any order. Only what is exactly due is recorded."
+    again="You can use the same list again: each reference is recorded only once per order."
+    start={(count) => `Record ${things(count, 'payment')}`}
     rowsIn={listedPayments}
     handler={(isCheck) => {
       const { store } = storeSession();
@@ -21,15 +34,15 @@ export const PaymentList = () => (
     }}
     nameOf={({ number }) => number}
     columns={[
-      { head: texts.order.reference, cell: ({ row }) => row.reference },
-      { head: texts.order.amount, cell: ({ row }) => row.amount, isNumber: true },
+      { head: 'Reference', cell: ({ row }) => row.reference },
+      { head: 'Amount', cell: ({ row }) => row.amount, isNumber: true },
     ]}
   />
 );
 
 function outcomeOf({ outcome, expected, note, currency }: Decision, { number }: ListedPayment, isCheck: boolean): Outcome {
   const isPaid = outcome === 'paid';
-  const text = isCheck && isPaid ? texts.paymentList.willPay : texts.paymentList.outcomes[outcome];
+  const text = isCheck && isPaid ? 'will be recorded' : outcomes[outcome];
   const amount = expected !== undefined && money(Number(expected), currency);
   return {
     text: [text, [amount, note].filter(Boolean).join(' ')].filter(Boolean).join(': '),

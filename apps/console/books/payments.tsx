@@ -7,12 +7,12 @@ import { download } from '../download.ts';
 import { count, monthName, periodOf } from '../format.ts';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { things } from '../texts.ts';
 
 /** Reads the payments of a month and saves them. */
 export function Payments({ month }: { month: string }) {
   const [seen, setSeen] = useState(0);
-  const name = texts.months.ofYear(monthName(month), month.slice(0, 4));
+  const name = `${monthName(month)} ${month.slice(0, 4)}`;
   const next = addDays(`${month}-28`, 4).slice(0, month.length);
   const reading = useRead(async (options) => {
     const payments = await readPayments(periodOf(`${month}-01`, `${next}-01`), options, setSeen);
@@ -20,8 +20,14 @@ export function Payments({ month }: { month: string }) {
     return payments.length;
   }, month);
   return (
-    <Show of={reading} loading={texts.months.reading(name, count(seen))}>
-      {(saved) => <p role="status">{texts.months.exported(name, saved)}</p>}
+    <Show of={reading} loading={`Reading the orders that have changed since the start of ${name}: ${count(seen)} so far …`}>
+      {(saved) => (
+        <p role="status">
+          {saved === 0
+            ? `No payments or refunds were recorded in ${name}.`
+            : `${things(saved, 'row')} saved: the payments and refunds recorded in ${name}.`}
+        </p>
+      )}
     </Show>
   );
 }

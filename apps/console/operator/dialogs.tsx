@@ -17,21 +17,21 @@ import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
 type Form<V extends Values> = {
-  name: keyof typeof texts.tenants.actions;
+  title: string;
   fields: (tenant: Tenant) => V;
   call: (id: string, edit: Fields<Tenant, V>, options: WriteOptions) => Promise<Tenant>;
   inputs: (edit: Fields<Tenant, V>) => ComponentChildren;
 };
 
 /** A dialog that sets a property of a tenant. */
-const tenantDialog =
-  <V extends Values>({ name, fields, call, inputs }: Form<V>) =>
-  ({ tenant, reload, close }: Props) => {
+const tenantDialog = <V extends Values>({ title, fields, call, inputs }: Form<V>) => ({
+  title,
+  Dialog: ({ tenant, reload, close }: Props) => {
     const { getTenant } = operatorSession().platform;
     const edit = useEdit({ of: tenant, fields, read: (options) => getTenant({ id: tenant.id }, options) });
     return (
       <ActionDialog
-        title={`${texts.tenants.actions[name]}: ${tenant.name}`}
+        title={`${title}: ${tenant.name}`}
         edit={edit}
         done={reload}
         close={close}
@@ -40,7 +40,8 @@ const tenantDialog =
         {inputs(edit)}
       </ActionDialog>
     );
-  };
+  },
+});
 
 type Change = Omit<Parameters<PlatformClient['updateTenant']>[0], 'id'>;
 
@@ -48,58 +49,65 @@ type Change = Omit<Parameters<PlatformClient['updateTenant']>[0], 'id'>;
 const update = (id: string, { now }: { now(): Tenant }, change: Change, options: WriteOptions) =>
   operatorSession().platform.updateTenant({ id, ...change }, { ...options, version: now().version });
 
-const { currency: _, ...detailLabels } = texts.newTenant.store;
+const details = { name: 'Name', country: 'Country code', timezone: 'Time zone' };
+const hints = {
+  name: 'For example, tea-shop.',
+  country: 'For example, DE.',
+  timezone: 'For example, Europe/Berlin.',
+  currency: "Defaults to the country's currency.",
+  phone: 'For example, +4930123456.',
+};
 
 /** Changes the name, the country and the time zone. */
-export const DetailsDialog = tenantDialog({
-  name: 'details',
+const detailsDialog = tenantDialog({
+  title: 'Edit',
   fields: ({ name, country, timezone }) => ({ name, country, timezone }),
   call: (id, edit, options) => {
     const { country, ...others } = edit.changed();
     return update(id, edit, { ...others, country: country?.toUpperCase() }, options);
   },
-  inputs: ({ group }) => <Group {...group(texts.store, detailLabels)} hints={texts.newTenant.hints} />,
+  inputs: ({ group }) => <Group {...group('Store', details)} hints={hints} />,
 });
 
-export const PlanDialog = tenantDialog({
-  name: 'plan',
+const planDialog = tenantDialog({
+  title: 'Set plan',
   fields: ({ override_plan }) => ({ plan: override_plan ?? ('none' as const) }),
   call: (tenant, edit, options) => {
     const { plan } = edit.values();
     return operatorSession().platform.setStorePlan({ tenant, override_plan: plan === 'none' ? null : plan }, options);
   },
-  inputs: ({ choice }) => <Choice {...choice('plan', texts.tenants.plan, texts.tenants.plans)} />,
+  inputs: ({ choice }) => <Choice {...choice('plan', 'Plan', texts.plans)} />,
 });
 
-export const FrontDialog = tenantDialog({
-  name: 'front',
+const frontDialog = tenantDialog({
+  title: 'Set store front',
   fields: ({ front_end }) => ({ front_end }),
   call: (tenant, edit, options) => operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
-  inputs: ({ choice }) => <Choice {...choice('front_end', texts.tenants.front, texts.tenants.fronts)} />,
+  inputs: ({ choice }) => <Choice {...choice('front_end', 'Store front', texts.fronts)} />,
 });
 
-export const DomainDialog = tenantDialog({
-  name: 'domain',
+const domainDialog = tenantDialog({
+  title: 'Link domain',
   fields: ({ store_host, forward_www }) => ({ host: store_host ?? '', forward_www }),
   // The service requires the host in every request.
   call: (tenant, edit, options) =>
     operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
   inputs: ({ field }) => (
     <>
-      <TextField {...field('host', texts.tenants.host)} hint={texts.tenants.hostHint} />
-      <Check {...field('forward_www', texts.tenants.forward)} />
+      <TextField {...field('host', 'Host')} hint="For example, shop.example.com. Leave it empty to unlink." />
+      <Check {...field('forward_www', 'Forward www. too')} />
     </>
   ),
 });
 
-export const OwnerDialog = tenantDialog({
-  name: 'owner',
+const ownerDialog = tenantDialog({
+  title: 'Change owner',
   fields: ({ owner }) => ({ owner: owner.id }),
   call: (id, edit, options) => update(id, edit, edit.changed(), options),
   inputs: ({ choice, now }) => (
     <>
-      <ActiveUsers of={now()}>{(users) => <Choice {...choice('owner', texts.tenants.newOwner, users)} />}</ActiveUsers>
-      <p class="small">{texts.tenants.ownerHint}</p>
+      <ActiveUsers of={now()}>{(users) => <Choice {...choice('owner', 'New owner', users)} />}</ActiveUsers>
+      <p class="small">The new owner gets all permissions.</p>
     </>
   ),
 });
@@ -119,27 +127,32 @@ function ActiveUsers({
   return <Show of={reading}>{(users) => children(optionsOf(users))}</Show>;
 }
 
-export const SubscriptionDialog = tenantDialog({
-  name: 'subscription',
+const subscriptionDialog = tenantDialog({
+  title: 'Set subscription',
   fields: ({ subscribed, suspended }) => ({ subscribed, suspended }),
   call: (id, edit, options) => update(id, edit, edit.changed(), options),
   inputs: ({ choice, field }) => (
     <>
-      <Choice {...choice('subscribed', texts.tenants.subscription, texts.tenants.subscriptions)} />
-      <Check {...field('suspended', texts.tenants.suspend)} />
+      <Choice {...choice('subscribed', 'Subscription', texts.subscriptions)} />
+      <Check {...field('suspended', 'Suspended: the keys of this store do not work, and its webhooks wait')} />
     </>
   ),
 });
 
+const storeFields = { ...details, currency: 'Currency (optional)' };
+const person = { first_name: 'First name', last_name: 'Last name', email: 'E-mail address', phone: 'Phone' };
+
+/** What an operator can set of a tenant. */
+export const tenantDialogs = [detailsDialog, planDialog, frontDialog, domainDialog, ownerDialog, subscriptionDialog];
+
 /** Creates a tenant, and opens its screen. */
 export function NewTenantDialog({ close }: { close: () => void }) {
-  const { store: storeFields, person, hints } = texts.newTenant;
   const [store, setStore] = useState(filled(storeFields, null));
   const [owner, setOwner] = useState(filled(person, null));
   return (
     <ActionDialog
-      title={texts.newTenant.title}
-      submit={texts.newTenant.title}
+      title="Create tenant"
+      submit="Create tenant"
       close={close}
       done={({ id }: Tenant) => {
         location.hash = link(['tenants', id]);
@@ -149,8 +162,8 @@ export function NewTenantDialog({ close }: { close: () => void }) {
         return operatorSession().platform.createTenant(tenant as NewTenant, { ...options, idempotencyKey });
       }}
     >
-      <Group title={texts.store} labels={storeFields} hints={hints} value={store} onChange={setStore} />
-      <Group title={texts.tenants.owner} of="owner" labels={person} hints={hints} value={owner} onChange={setOwner} />
+      <Group title="Store" labels={storeFields} hints={hints} value={store} onChange={setStore} />
+      <Group title="Owner" of="owner" labels={person} hints={hints} value={owner} onChange={setOwner} />
     </ActionDialog>
   );
 }

@@ -1,12 +1,11 @@
 import { Audit } from '../parts/audit.tsx';
 import { Keys } from '../parts/keys.tsx';
 import { operatorSession } from '../session.ts';
-import { texts } from '../texts.ts';
 
 export const PlatformKeysScreen = () => (
   <>
-    <h1>{texts.tenants.keys}</h1>
-    <p class="small">{texts.tenants.keysText}</p>
+    <h1>Platform keys</h1>
+    <p class="small">Platform keys are issued by a command: npm run platform-key.</p>
     <Keys
       list={operatorSession().platform.getPlatformKeys}
       revoke={(key_id, options) => operatorSession().platform.revokePlatformKey({ key_id }, options)}
@@ -17,7 +16,7 @@ export const PlatformKeysScreen = () => (
 
 export const PlatformAuditScreen = () => (
   <>
-    <h1>{texts.settings.tabs.audit}</h1>
+    <h1>Audit log</h1>
     <Audit list={operatorSession().platform.getAudit} />
   </>
 );

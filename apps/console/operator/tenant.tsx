@@ -10,8 +10,8 @@ import { Section } from '../parts/section.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Show, useRead } from '../reading.tsx';
 import { operatorSession } from '../session.ts';
-import { texts } from '../texts.ts';
-import { DetailsDialog, DomainDialog, FrontDialog, OwnerDialog, PlanDialog, SubscriptionDialog } from './dialogs.tsx';
+import { texts, things } from '../texts.ts';
+import { tenantDialogs } from './dialogs.tsx';
 
 export function TenantScreen({ id }: { id: string }) {
   const { platform } = operatorSession();
@@ -19,10 +19,10 @@ export function TenantScreen({ id }: { id: string }) {
   return (
     <>
       <p>
-        <a href={link(['tenants'])}>{texts.tenants.back}</a>
+        <a href={link(['tenants'])}>← All tenants</a>
       </p>
       <Show of={reading}>{(tenant) => <Details tenant={tenant} reload={reading.reload} />}</Show>
-      <Section title={texts.settings.tabs.keys}>
+      <Section title="Keys">
         <Keys
           list={(query, options) => platform.getKeys({ id, ...query }, options)}
           issue={(key, options) => platform.issueKey({ id, ...key }, options)}
@@ -30,44 +30,37 @@ export function TenantScreen({ id }: { id: string }) {
           mayChange
         />
       </Section>
-      <Section title={texts.settings.tabs.audit}>
+      <Section title="Audit log">
         <Audit list={(query, options) => platform.getAudit(query.cursor ? query : { ...query, tenant: id }, options)} />
       </Section>
     </>
   );
 }
 
-const dialogs = {
-  details: DetailsDialog,
-  plan: PlanDialog,
-  front: FrontDialog,
-  domain: DomainDialog,
-  owner: OwnerDialog,
-  subscription: SubscriptionDialog,
-};
-const names = Object.keys(dialogs) as (keyof typeof dialogs)[];
-
 function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Tenant | undefined> }) {
-  useTitle(texts.ofPage(tenant.name, texts.tenants.title));
+  useTitle(`${tenant.name} · Tenants`);
   return (
     <>
       <h1>
         {tenant.name}{' '}
-        <span class={`badge ${tenant.subscribed === 'active' ? 'good' : 'bad'}`}>
-          {texts.tenants.subscriptions[tenant.subscribed]}
-        </span>{' '}
-        {tenant.suspended && <span class="badge bad">{texts.tenants.suspended}</span>}
+        <span class={`badge ${tenant.subscribed === 'active' ? 'good' : 'bad'}`}>{texts.subscriptions[tenant.subscribed]}</span>{' '}
+        {tenant.suspended && <span class="badge bad">Suspended</span>}
       </h1>
       <div class="actions">
-        {names.map((name) => {
-          const Dialog = dialogs[name];
-          const open = (close: () => void) => <Dialog tenant={tenant} reload={reload} close={close} />;
-          return <DialogButton key={name} label={texts.tenants.actions[name]} dialog={open} />;
-        })}
+        {tenantDialogs.map(({ title, Dialog }) => (
+          <DialogButton
+            key={title}
+            label={title}
+            dialog={(close) => <Dialog tenant={tenant} reload={reload} close={close} />}
+          />
+        ))}
       </div>
       {tenant.suspended && (
         <p class="small">
-          {texts.tenants.exportText} <code>{texts.tenants.exportCommand(tenant.name)}</code>
+          To export everything that this store owns, run:{' '}
+          <code>
+            npm run ops -- tenant export {tenant.name} --out {tenant.name}-export
+          </code>
         </p>
       )}
       <Facts of={factsOf(tenant)} />
@@ -76,13 +69,13 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
 }
 
 const factsOf = ({ owner, ...tenant }: Tenant) => ({
-  [texts.tenants.id]: tenant.id,
-  [texts.tenants.plan]: texts.tenants.plans[tenant.override_plan ?? 'none'],
-  [texts.tenants.quota]: texts.tenants.requests(count(defaultQuotas[tenant.override_plan ?? defaultPlan]), windowMs / 1000),
-  [texts.tenants.front]: texts.tenants.fronts[tenant.front_end],
-  [texts.tenants.host]: tenant.store_host ?? texts.history.none,
-  [texts.tenants.forward]: tenant.forward_www ? texts.yes : texts.no,
-  [texts.tenants.country]: `${tenant.country}, ${tenant.currency}, ${tenant.timezone}`,
-  [texts.tenants.owner]: `${personName(owner)}, ${owner.email}, ${owner.phone}`,
-  [texts.tenants.created]: dateTime(tenant.created),
+  ID: tenant.id,
+  Plan: texts.plans[tenant.override_plan ?? 'none'],
+  'Default quota': `${count(defaultQuotas[tenant.override_plan ?? defaultPlan])} requests in ${things(windowMs / 1000, 'second')}`,
+  'Store front': texts.fronts[tenant.front_end],
+  Host: tenant.store_host ?? 'none',
+  'Forward www. too': tenant.forward_www ? 'yes' : 'no',
+  Country: `${tenant.country}, ${tenant.currency}, ${tenant.timezone}`,
+  Owner: `${personName(owner)}, ${owner.email}, ${owner.phone}`,
+  Created: dateTime(tenant.created),
 });

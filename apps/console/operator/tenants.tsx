@@ -23,41 +23,41 @@ export function TenantsScreen() {
   const items = pages.items.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
   return (
     <>
-      <h1>{texts.tenants.title}</h1>
+      <h1>Tenants</h1>
       <p>
-        <DialogButton label={texts.newTenant.title} dialog={(close) => <NewTenantDialog close={close} />} />
+        <DialogButton label="Create tenant" dialog={(close) => <NewTenantDialog close={close} />} />
       </p>
       <search class="grid">
         <SearchField
-          label={texts.tenants.search}
-          hint={texts.tenants.searchHint}
+          label="Search"
+          hint="Start of the name, or the full host"
           value={q ?? ''}
           onChange={(value) => changeQuery({ q: value })}
         />
         <SearchField
-          label={texts.tenants.country}
+          label="Country"
           maxLength={2}
           value={country ?? ''}
           searchOf={(text) => (text.length === 2 ? text.toUpperCase() : '')}
           onChange={(value) => changeQuery({ country: value })}
         />
         <Choice
-          label={texts.tenants.subscription}
+          label="Subscription"
           value={subscribed ?? ''}
-          options={{ '': texts.tenants.any, ...texts.tenants.subscriptions }}
+          options={{ '': 'Any', ...texts.subscriptions }}
           onChange={(value) => changeQuery({ subscribed: value })}
         />
         <Choice
-          label={texts.tenants.plan}
+          label="Plan"
           value={plan ?? ''}
-          options={{ '': texts.tenants.any, ...texts.tenants.plans }}
+          options={{ '': 'Any', ...texts.plans }}
           onChange={(value) => changeQuery({ plan: value })}
         />
       </search>
       <PagedTable
-        caption={texts.tenants.title}
+        caption="Tenants"
         pages={{ ...pages, items }}
-        empty={texts.tenants.empty}
+        empty="No tenants match."
         keyOf={({ id }) => id}
         columns={columns}
       />
@@ -66,10 +66,10 @@ export function TenantsScreen() {
 }
 
 const columns: Column<Tenant>[] = [
-  { head: texts.tenants.name, cell: ({ id, name }) => <a href={link(['tenants', id])}>{name}</a> },
-  { head: texts.tenants.host, cell: ({ store_host }) => store_host },
-  { head: texts.tenants.plan, cell: ({ override_plan }) => texts.tenants.plans[override_plan ?? 'none'] },
-  { head: texts.tenants.country, cell: ({ country }) => country },
-  { head: texts.tenants.subscription, cell: ({ subscribed }) => texts.tenants.subscriptions[subscribed], isExtra: true },
-  { head: texts.tenants.created, cell: ({ created }) => date(created), isExtra: true },
+  { head: 'Name', cell: ({ id, name }) => <a href={link(['tenants', id])}>{name}</a> },
+  { head: 'Host', cell: ({ store_host }) => store_host },
+  { head: 'Plan', cell: ({ override_plan }) => texts.plans[override_plan ?? 'none'] },
+  { head: 'Country', cell: ({ country }) => country },
+  { head: 'Subscription', cell: ({ subscribed }) => texts.subscriptions[subscribed], isExtra: true },
+  { head: 'Created', cell: ({ created }) => date(created), isExtra: true },
 ];

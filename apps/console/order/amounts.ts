@@ -2,7 +2,7 @@ import type { Action, Order } from '../../../lib/order/schema.ts';
 import { decimalsOf, major, minor } from '../../../lib/values/money.ts';
 import { parseAmount } from '../../money.ts';
 import type { UnitLine } from '../parts/fields.tsx';
-import { texts } from '../texts.ts';
+import { things } from '../texts.ts';
 
 /** The amount in a field, or undefined if it is not clear. */
 export const typedAmount = (text: string, currency: string): number | undefined => parseAmount(text, decimalsOf(currency));
@@ -13,13 +13,19 @@ export const amountIn = (text: string, currency: string): number => numberIn(tex
 /** The number in a field with at most so many decimals. Throws if it is not clear. */
 export function numberIn(text: string, unit: string, decimals: number): number {
   const number = parseAmount(text, decimals);
-  if (number === undefined) throw new Error(texts.errors.amount(text, unit, decimals));
-  return number;
+  if (number !== undefined) return number;
+  if (!text.trim()) throw new Error('Enter an amount.');
+  const [how, example] =
+    decimals === 0 ? ['only digits', '10'] : [`digits and a decimal point with at most ${things(decimals, 'decimal')}`, '10.5'];
+  throw new Error(`“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${example}.`);
 }
 
 /** A whole number in a field, which may be negative. Throws if there is none. */
 export function unitsIn(text: string): number {
-  if (!/^-?\d+$/.test(text.trim())) throw new Error(texts.errors.units(text));
+  if (!text.trim()) throw new Error('Enter a number.');
+  if (!/^-?\d+$/.test(text.trim())) {
+    throw new Error(`“${text}” is not a whole number. Write it without a decimal point or separators, such as 1000.`);
+  }
   return Number(text);
 }
 

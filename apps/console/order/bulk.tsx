@@ -9,7 +9,7 @@ import { Dialog, failureText } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { isRunning, type Progress, Result, runAll } from '../parts/run.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { send } from '../writing.ts';
 
 type Say = (text: string) => void;
@@ -44,7 +44,7 @@ function choose(orders: readonly Order[], isOn: boolean): void {
 export const Choose = ({ order }: { order: Order }) => (
   <input
     type="checkbox"
-    aria-label={texts.bulk.choose(order.number)}
+    aria-label={`Select order ${order.number}`}
     checked={chosen.value.has(order.number)}
     onChange={({ currentTarget }) => choose([order], currentTarget.checked)}
   />
@@ -61,23 +61,23 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
   return (
     <div class="row extra">
       <button type="button" onClick={() => choose(listed, true)}>
-        {texts.bulk.chooseAll}
+        Select all listed
       </button>
       {orders.length > 0 && (
         <>
-          <b>{texts.bulk.chosen(orders.length)}</b>
-          {can('orders:write') && <Action name="authorize" orders={orders} />}
-          {can('orders:ship') && <Action name="ship" orders={orders} />}
+          <b>{things(orders.length, 'order')} selected</b>
+          {can('orders:write') && <Action change={authorize} orders={orders} />}
+          {can('orders:ship') && <Action change={ship} orders={orders} />}
           {(['slips', 'picks', 'invoices'] as const).map((paper) => (
             <a key={paper} href={link(['paper', paper], { orders: numbers })}>
-              {texts.paper[paper]}
+              {texts.papers[paper]}
             </a>
           ))}
           <button type="button" onClick={() => download('orders.csv', orderColumns, orders)}>
-            {texts.bulk.export}
+            Export
           </button>
           <button type="button" onClick={clearChoice}>
-            {texts.bulk.clear}
+            Clear the selection
           </button>
         </>
       )}
@@ -85,31 +85,43 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
   );
 }
 
-const changes: Record<'authorize' | 'ship', Work> = {
-  authorize: async ({ number }, _, say) => {
+type Change = { label: string; explain: string; hasCarrier?: boolean; work: Work };
+
+const authorize: Change = {
+  label: 'Authorize',
+  explain: 'Authorized orders may be shipped.',
+  work: async ({ number }, _, say) => {
     const { store } = storeSession();
     await send({ call: (options) => store.updateOrder({ number, authorized: true }, options), isRepeatable: true }, say);
     return undefined;
   },
-  ship: async ({ number }, carrier, say) => {
+};
+
+const ship: Change = {
+  label: 'Ship',
+  explain: 'Everything in these orders that is ready is marked as shipped, without a tracking number.',
+  hasCarrier: true,
+  work: async ({ number }, carrier, say) => {
     const { store } = storeSession();
     const ready = (await store.getOrder({ number })).shipments.filter(({ state }) => state === 'ready');
     for (const { id } of ready) {
       const change = { number, id, state: 'shipped' as const, ...(carrier && { carrier }) };
       await send({ call: (options) => store.updateShipment(change, options), isRepeatable: true }, say);
     }
-    return ready.length === 0 ? texts.bulk.nothingToShip : undefined;
+    return ready.length === 0 ? texts.nothingToShip : undefined;
   },
 };
 
-const Action = ({ name, orders }: { name: keyof typeof changes; orders: Order[] }) => (
-  <DialogButton label={texts.bulk[name]} dialog={(close) => <BulkDialog name={name} orders={orders} close={close} />} />
+type ActionProps = { change: Change; orders: Order[] };
+
+const Action = ({ change, orders }: ActionProps) => (
+  <DialogButton label={change.label} dialog={(close) => <BulkDialog change={change} orders={orders} close={close} />} />
 );
 
 const workers = 4;
 
 /** Changes the orders, a few at once, and lists those with a problem, which can then be tried again. */
-function BulkDialog({ name, orders, close }: { name: keyof typeof changes; orders: Order[]; close: () => void }) {
+function BulkDialog({ change: { label, explain, hasCarrier, work }, orders, close }: ActionProps & { close: () => void }) {
   const [left, setLeft] = useState(orders);
   const [progress, setProgress] = useState<Progress>();
   const [carrier, setCarrier] = useState('');
@@ -118,10 +130,10 @@ function BulkDialog({ name, orders, close }: { name: keyof typeof changes; order
   async function start(): Promise<void> {
     const failed: Order[] = [];
     const handle = async (order: Order, say: Say) => {
-      const reason = await changes[name](order, carrier.trim(), say).catch(failureText);
+      const reason = await work(order, carrier.trim(), say).catch(failureText);
       if (reason === undefined) return undefined;
       failed.push(order);
-      return { id: order.number, text: texts.bulk.problem(order.number, reason) };
+      return { id: order.number, text: `Order ${order.number}: ${reason}` };
     };
     await runAll(left, handle, setProgress, workers);
     setLeft(failed);
@@ -129,20 +141,20 @@ function BulkDialog({ name, orders, close }: { name: keyof typeof changes; order
 
   const isBusy = isRunning(progress);
   const isOver = progress !== undefined && !isBusy;
-  const title = texts.bulk.start(texts.bulk[name], orders.length);
+  const title = `${label} ${things(orders.length, 'order')}`;
   return (
     <Dialog labelledBy={heading} close={() => !isBusy && close()}>
       <h2 id={heading}>{title}</h2>
-      <p>{texts.bulk[`${name}Text`]}</p>
-      {name === 'ship' && <TextField label={texts.fields.carrier} maxLength={100} value={carrier} onChange={setCarrier} />}
+      <p>{explain}</p>
+      {hasCarrier && <TextField label="Carrier" maxLength={100} value={carrier} onChange={setCarrier} />}
       <div aria-live="polite">{progress && <Result of={progress} />}</div>
       <footer>
         <button type="button" disabled={isBusy} onClick={close}>
-          {isOver ? texts.close : texts.cancel}
+          {isOver ? 'Close' : 'Cancel'}
         </button>
         {!(isOver && left.length === 0) && (
           <button type="button" class="primary" disabled={isBusy} onClick={start}>
-            {isOver ? texts.run.again(left.length) : title}
+            {isOver ? `Try the other ${left.length} again` : title}
           </button>
         )}
       </footer>

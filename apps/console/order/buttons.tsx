@@ -52,7 +52,7 @@ export function Buttons({ data, shipment, choose }: Props) {
 
 const Refused = ({ actions }: { actions: { action: DialogName; code: Action['code'] }[] }) => (
   <div class="refused">
-    {texts.order.notPossible}
+    Not possible now:
     <ul>
       {actions.map(({ action, code }) => (
         <li key={action}>

@@ -21,20 +21,20 @@ export function CorrectDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.correctDialog.title(number)}
-      submit={texts.save}
-      did={texts.did.correct(number)}
+      title={`Correct order ${number}`}
+      submit="Save"
+      did={`Order ${number} corrected.`}
       edit={edit}
       sets={{ customer: undefined, shipping_address: undefined, note: undefined }}
       call={(options) => storeSession().store.updateOrder({ number, ...edit.changed('customer', 'shipping_address') }, options)}
     >
-      <Group {...edit.group(texts.order.customer, grouped('customer', texts.customerFields))} />
+      <Group {...edit.group('Customer', grouped('customer', texts.customerFields))} />
       {mayMove || edit.changed().shipping_address ? (
-        <Group {...edit.group(texts.order.address, grouped('shipping_address', texts.addressFields))} />
+        <Group {...edit.group('Shipping address', grouped('shipping_address', texts.addressFields))} />
       ) : (
         <p class="notice">{texts.codes.order_shipped}</p>
       )}
-      <TextArea {...edit.field('note', texts.order.note)} />
+      <TextArea {...edit.field('note', 'Note')} />
     </OrderForm>
   );
 }
@@ -49,9 +49,9 @@ export function AnnotateDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={`${texts.actions.annotate}: ${texts.order.title(number)}`}
-      submit={texts.save}
-      did={texts.did.correct(number)}
+      title={`${texts.actions.annotate}: Order ${number}`}
+      submit="Save"
+      did={`Order ${number} corrected.`}
       edit={edit}
       sets={{ note: undefined, tags: undefined, reference: undefined }}
       call={(options) => {
@@ -62,9 +62,9 @@ export function AnnotateDialog(props: DialogProps) {
         );
       }}
     >
-      <TextArea {...edit.field('note', texts.order.note)} />
-      <TextField {...edit.field('tags', texts.order.tags)} hint={texts.annotateDialog.tags} />
-      <TextField {...edit.field('reference', texts.order.reference)} maxLength={100} />
+      <TextArea {...edit.field('note', 'Note')} />
+      <TextField {...edit.field('tags', 'Tags')} hint="Separate them with commas." />
+      <TextField {...edit.field('reference', 'Reference')} maxLength={100} />
     </OrderForm>
   );
 }

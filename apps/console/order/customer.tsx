@@ -2,12 +2,11 @@ import type { Order } from '../../../lib/order/schema.ts';
 import { link } from '../address.ts';
 import { personName } from '../format.ts';
 import { Section } from '../parts/section.tsx';
-import { texts } from '../texts.ts';
 
 export function Customer({ order: { customer, shipping_address, billing_address, note } }: { order: Order }) {
   const found = customer?.email ?? customer?.phone ?? (customer?.last_name && personName(customer)) ?? customer?.company;
   return (
-    <Section title={texts.order.customer}>
+    <Section title="Customer">
       <p>
         <b>{personName(customer)}</b>
       </p>
@@ -16,14 +15,14 @@ export function Customer({ order: { customer, shipping_address, billing_address,
       ))}
       {found && (
         <p>
-          <a href={link(['orders'], { q: found })}>{texts.order.ofCustomer}</a>
+          <a href={link(['orders'], { q: found })}>All orders of this customer</a>
         </p>
       )}
-      <Address title={texts.order.address} address={shipping_address} />
-      <Address title={texts.order.billingAddress} address={billing_address} />
+      <Address title="Shipping address" address={shipping_address} />
+      <Address title="Billing address" address={billing_address} />
       {note && (
         <>
-          <h3>{texts.order.note}</h3>
+          <h3>Note</h3>
           <p class="note">{note}</p>
         </>
       )}

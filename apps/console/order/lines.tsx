@@ -10,23 +10,23 @@ export function Lines({ data }: { data: OrderData }) {
   const { order } = data;
   const show = (amount: number) => money(amount, order.currency);
   return (
-    <Section title={texts.order.lines}>
+    <Section title="Lines">
       <Table
-        caption={texts.order.lines}
+        caption="Lines"
         rows={order.lines.map((line, i) => ({ ...line, id: `${i}` }))}
         keyOf={({ id }) => id}
         columns={[
           {
-            head: texts.order.product,
+            head: 'Product',
             cell: (line) => (
               <>
                 {line.name} <span class="small">{detailsOf(line)}</span>
               </>
             ),
           },
-          { head: texts.order.quantity, cell: ({ quantity }) => count(quantity), isNumber: true },
-          { head: texts.order.price, cell: ({ price }) => show(price), isNumber: true, isExtra: true },
-          { head: texts.orders.total, cell: ({ total }) => show(total), isNumber: true },
+          { head: 'Quantity', cell: ({ quantity }) => count(quantity), isNumber: true },
+          { head: 'Price', cell: ({ price }) => show(price), isNumber: true, isExtra: true },
+          { head: 'Total', cell: ({ total }) => show(total), isNumber: true },
         ]}
       />
       <Sums data={data} />
@@ -37,27 +37,27 @@ export function Lines({ data }: { data: OrderData }) {
 const detailsOf = ({ sku, tax_rate, cancelled, credited }: Order['lines'][number]) =>
   joined([
     sku,
-    tax_rate !== null && texts.order.taxRate(tax_rate),
-    cancelled > 0 && texts.order.unitsCancelled(count(cancelled)),
-    credited > 0 && texts.order.unitsCredited(count(credited)),
+    tax_rate !== null && `${tax_rate}% tax`,
+    cancelled > 0 && `${count(cancelled)} cancelled`,
+    credited > 0 && `${count(credited)} credited`,
   ]);
 
 const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(' · ');
 
 export const Payments = ({ order }: { order: Order }) => (
-  <Section title={texts.order.payments}>
+  <Section title="Payments and refunds">
     <Table
-      caption={texts.order.payments}
+      caption="Payments and refunds"
       rows={order.payments}
       keyOf={({ id }) => id}
       columns={[
-        { head: texts.order.time, cell: ({ created }) => dateTime(created) },
+        { head: 'Time', cell: ({ created }) => dateTime(created) },
         {
-          head: texts.payDialog.method,
+          head: 'Method',
           cell: ({ method, reason, transaction_data: { reference } }) =>
             joined([texts.methods[method] ?? method, reason, typeof reference === 'string' && reference]),
         },
-        { head: texts.order.amount, cell: ({ total }) => money(total, order.currency), isNumber: true },
+        { head: 'Amount', cell: ({ total }) => money(total, order.currency), isNumber: true },
       ]}
     />
   </Section>
@@ -68,33 +68,33 @@ type Entry = { id: string; created: string; text: string; amount: string };
 /** Credits, cancelled parts and returned goods. Refunds are among the payments. */
 export function Credits({ order }: { order: Order }) {
   const { credits, returns, lines, currency } = order;
-  const unitsOf = (quantity: number, name = '') => texts.order.units(quantity, name, 0);
+  const unitsOf = (quantity: number, name = '') => texts.units(quantity, name);
   const rows = [
     ...credits.map(({ lines: units, amount, reason, cancelled, ...credit }): Entry => {
       const names = units?.map(({ line, quantity }) => unitsOf(quantity, lines[line]?.name)) ?? [];
-      const text = joined([cancelled ? texts.order.cancelledPart : texts.order.credit, ...names, reason]);
+      const text = joined([cancelled ? 'Cancelled' : 'Credited', ...names, reason]);
       return { ...credit, text, amount: money(amount, currency) };
     }),
     ...returns.map(({ lines: units, restocked, reason, ...one }): Entry => {
       const names = units.map(({ sku, quantity }) => unitsOf(quantity, lines.find((line) => line.sku === sku)?.name));
       return {
         ...one,
-        text: joined([texts.order.returned, ...names, !restocked && texts.order.notRestocked, reason]),
+        text: joined(['Returned', ...names, !restocked && 'not restocked', reason]),
         amount: '',
       };
     }),
   ];
   if (rows.length === 0) return null;
   return (
-    <Section title={texts.order.credits}>
+    <Section title="Credits and returns">
       <Table
-        caption={texts.order.credits}
+        caption="Credits and returns"
         rows={rows.sort((a, b) => (a.created < b.created ? -1 : 1))}
         keyOf={({ id }) => id}
         columns={[
-          { head: texts.order.time, cell: ({ created }) => dateTime(created) },
-          { head: texts.order.what, cell: ({ text }) => text },
-          { head: texts.order.amount, cell: ({ amount }) => amount, isNumber: true },
+          { head: 'Time', cell: ({ created }) => dateTime(created) },
+          { head: 'What happened', cell: ({ text }) => text },
+          { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
         ]}
       />
     </Section>

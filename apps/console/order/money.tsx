@@ -19,9 +19,9 @@ export function PayDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.payDialog.title(number)}
-      submit={total === undefined ? texts.actions.pay : texts.payDialog.submit(money(total, currency))}
-      did={texts.did.pay(number)}
+      title={`Record payment for order ${number}`}
+      submit={total === undefined ? texts.actions.pay : `Record payment of ${money(total, currency)}`}
+      did={`Payment for order ${number} recorded.`}
       call={(options, idempotencyKey) =>
         storeSession().store.createPayment(
           { number, total: amountIn(amount, currency), method, ...(reference && { transaction_data: { reference } }) },
@@ -29,12 +29,12 @@ export function PayDialog(props: DialogProps) {
         )
       }
     >
-      <p>{texts.payDialog.due(money(max, currency))}</p>
-      <TextField label={texts.amount(currency)} inputMode="decimal" value={amount} onChange={setAmount} />
-      <Choice label={texts.payDialog.method} value={method} options={paymentMethods} onChange={setMethod} />
+      <p>{money(max, currency)} is due.</p>
+      <TextField label={`Amount in ${currency}`} inputMode="decimal" value={amount} onChange={setAmount} />
+      <Choice label="Method" value={method} options={paymentMethods} onChange={setMethod} />
       <TextField
-        label={texts.payDialog.reference}
-        hint={texts.payDialog.referenceHint}
+        label="Reference (optional)"
+        hint="The ID of the transaction at the payment provider."
         value={reference}
         onChange={setReference}
       />
@@ -52,30 +52,30 @@ export function CreditDialog(props: DialogProps) {
   const chosen = chosenLines(units);
   const value = chosen.length > 0 ? priceOf(order, units) : typedAmount(amount, currency);
   const isTooMuch = value !== undefined && value > balance;
-  const tooMuch = texts.creditDialog.tooMuch(money(Math.max(balance, 0), currency));
+  const tooMuch = `Only ${money(Math.max(balance, 0), currency)} is due, so no more can be credited. To return money that was already paid, use “Refund”.`;
   return (
     <OrderForm
       {...props}
-      title={texts.creditDialog.title(number)}
-      submit={value === undefined ? texts.actions.credit : texts.creditDialog.submit(money(value, currency))}
-      did={texts.did.credit(number)}
+      title={`Credit order ${number}`}
+      submit={value === undefined ? texts.actions.credit : `Credit ${money(value, currency)}`}
+      did={`Order ${number} credited.`}
       call={(options, idempotencyKey) => {
         const what = chosen.length > 0 ? { lines: chosen } : { amount: amountIn(amount, currency) };
         if (isTooMuch) throw new Error(tooMuch);
         return storeSession().store.createCredit({ number, ...what, reason }, { ...options, idempotencyKey });
       }}
     >
-      <p>{texts.creditDialog.explain}</p>
-      <Units label={texts.creditDialog.lines} lines={lines} value={units} onChange={setUnits} />
+      <p>Reduces what is due, for goods that were refused or not delivered. Choose units, or enter an amount.</p>
+      <Units label="Units to credit" lines={lines} value={units} onChange={setUnits} />
       {chosen.length === 0 && (
-        <TextField label={texts.creditDialog.amount(currency)} inputMode="decimal" value={amount} onChange={setAmount} />
+        <TextField label={`Or an amount in ${currency}`} inputMode="decimal" value={amount} onChange={setAmount} />
       )}
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
       {value !== undefined && (
         <p class="preview" aria-live="polite">
           {isTooMuch
             ? tooMuch
-            : texts.creditDialog.preview(money(value, currency), money(plus(balance, -value, currency), currency))}
+            : `Credit of ${money(value, currency)}. Then ${money(plus(balance, -value, currency), currency)} is due.`}
         </p>
       )}
     </OrderForm>

@@ -11,6 +11,8 @@ import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { amountIn, plus, times, unitsIn } from './amounts.ts';
 
+const shippingFields = { name: 'Method', price: 'Price' };
+
 type Line = { sku: string; units: string };
 type Fields = Record<string, string>;
 
@@ -28,12 +30,11 @@ export function NewOrderDialog({ close }: { close: () => void }) {
   const [authorized, setAuthorized] = useState(can('orders:write'));
   const { data: products = [] } = useRead(readProducts, '');
   const code = currency();
-  const { newOrder } = texts;
   return (
     <ActionDialog
-      title={newOrder.title}
-      submit={newOrder.submit}
-      did={({ number }: Order) => newOrder.did(number)}
+      title="New order"
+      submit="Place order"
+      did={({ number }: Order) => `Order ${number} placed.`}
       done={({ number }: Order) => {
         location.hash = link(['orders', number]);
       }}
@@ -57,17 +58,17 @@ export function NewOrderDialog({ close }: { close: () => void }) {
       }
     >
       <Lines lines={lines} products={products} onChange={setLines} />
-      <Group title={texts.order.customer} of="customer" labels={texts.customerFields} value={customer} onChange={setCustomer} />
+      <Group title="Customer" of="customer" labels={texts.customerFields} value={customer} onChange={setCustomer} />
       <Group
-        title={texts.order.address}
+        title="Shipping address"
         of="shipping_address"
         labels={texts.addressFields}
         value={address}
         onChange={setAddress}
       />
-      <Group title={newOrder.shipping} of="shipping" labels={newOrder.shippingFields} value={shipping} onChange={setShipping} />
-      <TextArea label={texts.order.note} name="note" value={note} onChange={setNote} />
-      {can('orders:write') && <Check label={newOrder.authorized} value={authorized} onChange={setAuthorized} />}
+      <Group title="Shipping" of="shipping" labels={shippingFields} value={shipping} onChange={setShipping} />
+      <TextArea label="Note" name="note" value={note} onChange={setNote} />
+      {can('orders:write') && <Check label="Authorize it at once" value={authorized} onChange={setAuthorized} />}
     </ActionDialog>
   );
 }
@@ -89,7 +90,7 @@ function Lines({ lines, products, onChange }: LinesProps) {
   const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));
   return (
     <fieldset>
-      <legend>{texts.order.lines}</legend>
+      <legend>Lines</legend>
       <datalist id={list}>
         {products.map(({ sku, name }) => (
           <option key={sku} value={sku}>
@@ -100,7 +101,7 @@ function Lines({ lines, products, onChange }: LinesProps) {
       {lines.map(({ sku, units }, i) => (
         <div class="pair" key={i}>
           <TextField
-            label={texts.newOrder.product(i + 1)}
+            label={`Product ${i + 1}: SKU`}
             name={`lines[${i}].sku`}
             list={list}
             hint={hintOf(bySku.get(sku.trim()))}
@@ -108,7 +109,7 @@ function Lines({ lines, products, onChange }: LinesProps) {
             onChange={(text) => change(i, { sku: text })}
           />
           <TextField
-            label={texts.newOrder.units(i + 1)}
+            label={`Units of product ${i + 1}`}
             name={`lines[${i}].quantity`}
             type="number"
             value={units}
@@ -118,7 +119,7 @@ function Lines({ lines, products, onChange }: LinesProps) {
       ))}
       <p class="row">
         <button type="button" onClick={() => onChange([...lines, noLine])}>
-          {texts.newOrder.addLine}
+          Add a product
         </button>
         <b>{totalText(lines, bySku)}</b>
       </p>
@@ -128,9 +129,7 @@ function Lines({ lines, products, onChange }: LinesProps) {
 
 const hintOf = (product: Product | undefined) =>
   product &&
-  [product.name, money(product.price), product.stock && texts.newOrder.available(product.stock.available)]
-    .filter(Boolean)
-    .join(' · ');
+  [product.name, money(product.price), product.stock && `${product.stock.available} available`].filter(Boolean).join(' · ');
 
 /** What the lines cost, if every product is known. */
 function totalText(lines: Line[], products: Map<string, Product>): string {
@@ -141,5 +140,5 @@ function totalText(lines: Line[], products: Map<string, Product>): string {
     if (price === undefined) return '';
     total = plus(total, times(price, Number(units) || 0, code), code);
   }
-  return texts.newOrder.goods(money(total));
+  return `Goods: ${money(total)}`;
 }

@@ -29,7 +29,7 @@ export function OrderScreen({ id: number }: { id: string }) {
   return (
     <>
       <p>
-        <a href={lastList.href}>{texts.orders.back}</a>
+        <a href={lastList.href}>← All orders</a>
       </p>
       <Show of={reading}>
         {(data) => (
@@ -65,21 +65,21 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
   return (
     <>
       <h1>
-        {texts.order.title(order.number)} <Badges order={order} />
+        Order {order.number} <Badges order={order} />
       </h1>
       {(order.reference || order.tags.length > 0) && (
         <Facts
           of={{
-            [texts.order.reference]: order.reference,
-            [texts.order.tags]: order.tags.length > 0 && order.tags.map((tag) => <Tag key={tag} tag={tag} />),
+            Reference: order.reference,
+            Tags: order.tags.length > 0 && order.tags.map((tag) => <Tag key={tag} tag={tag} />),
           }}
         />
       )}
       <p class="row small">
-        {texts.order.placed(dateTime(order.created))}
+        Placed {dateTime(order.created)}
         {(['slips', 'invoices', ...(creditNotesOf(order).length > 0 ? (['credits'] as const) : [])] as const).map((paper) => (
           <a key={paper} href={link(['paper', paper], { orders: order.number })}>
-            {texts.paper[paper]}
+            {texts.papers[paper]}
           </a>
         ))}
       </p>
@@ -93,7 +93,7 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
         </div>
         <div>
           <Customer order={order} />
-          <Section title={texts.order.history}>
+          <Section title="History">
             <Timeline order={order} entries={entries} />
           </Section>
         </div>

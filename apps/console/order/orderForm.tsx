@@ -5,7 +5,6 @@ import { randomKey } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.tsx';
 import type { Edit } from '../parts/edit.ts';
 import { recordedActor, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 import { outdated, type Write, type WriteOptions } from '../writing.ts';
 import { Entry } from './timeline.tsx';
 
@@ -71,7 +70,7 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
     <FormDialog write={write} changed={changed} done={done} {...rest}>
       {others.length > 0 && (
         <div class="notice">
-          <p>{texts.write.meanwhile}</p>
+          <p>Changed in the meantime:</p>
           <ul>
             {others.map((entry) => (
               <Entry key={entry.version} entry={entry} order={data.order} />

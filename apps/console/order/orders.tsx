@@ -10,24 +10,38 @@ import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { BulkActions, Choose, useChoiceIn } from './bulk.tsx';
 import { useLiveOrders } from './liveOrders.ts';
 import { NewOrderDialog } from './newOrder.tsx';
 import { ShipList } from './shipList.tsx';
 
-/** The filters of the list in groups: the title of each group, and of each filter its name, its value and the text of its chip. */
-const groups = Object.entries(texts.orders.chips).map(([group, chips]) => ({
-  title: texts.orders.groups[group as keyof typeof texts.orders.groups],
-  chips: Object.entries(chips).map(([filter, text]) => {
-    const [name, value] = filter.split('=') as [string, string];
-    return { name, value, text };
-  }),
-}));
+/** The filters of the list in groups: the name, the value and the text of each chip. */
+const groups: Record<string, [name: string, value: string, text: string][]> = {
+  'To do': [
+    ['authorized', 'false', 'To authorize'],
+    ['shippable', 'true', 'To ship'],
+    ['overpaid', 'true', 'To refund'],
+  ],
+  Money: [
+    ['settled', 'false', 'Not settled'],
+    ['settled', 'true', 'Settled'],
+  ],
+  Goods: Object.entries(texts.shipmentStates).map(([state, text]) => ['shipment_state', state, text]),
+  Others: [
+    ['authorized', 'true', 'Authorized'],
+    ['cancelled', 'false', 'Not cancelled'],
+    ['cancelled', 'true', 'Cancelled'],
+    ['visible', 'false', 'Hidden'],
+  ],
+};
 /** Filters by a text, which a link sets and a chip removes. */
-const textFilters = ['sku', 'tag'] as const;
-const filterNames = new Set([...groups.flatMap(({ chips }) => chips.map(({ name }) => name)), ...textFilters]);
+const textFilters = { sku: 'With', tag: 'Tagged' };
+const filterNames = new Set([
+  ...Object.values(groups).flatMap((chips) => chips.map(([name]) => name)),
+  ...Object.keys(textFilters),
+]);
 
 export function OrdersScreen() {
   const { query } = address.value;
@@ -42,22 +56,23 @@ export function OrdersScreen() {
   return (
     <>
       <div class="title">
-        <h1>{texts.orders.title}</h1>
+        <h1>Orders</h1>
         {can('orders:place') && (
-          <DialogButton label={texts.newOrder.title} isPrimary dialog={(close) => <NewOrderDialog close={close} />} />
+          <DialogButton label="New order" isPrimary dialog={(close) => <NewOrderDialog close={close} />} />
         )}
       </div>
       <Filters query={filters} open={openFound} />
       {can('orders:ship') && <ShipList />}
       <div class="row found">
         <p role="status" class="small">
-          {orders.length > 0 && foundText(orders.length, pages.hasMore)} {changes > 0 && texts.orders.changed(changes)}{' '}
-          {filters.q?.length === 1 && texts.orders.short}
+          {orders.length > 0 && foundText(orders.length, pages.hasMore)}{' '}
+          {changes > 0 && `${things(changes, 'change')} since you opened this list. Changed orders are marked.`}{' '}
+          {filters.q?.length === 1 && 'Enter at least 2 characters to search.'}
         </p>
         <BulkActions listed={orders} />
       </div>
       <PagedTable
-        caption={texts.orders.title}
+        caption="Orders"
         pages={{ ...pages, items: orders }}
         empty={emptyText(filters)}
         columns={columns}
@@ -73,15 +88,15 @@ export function OrdersScreen() {
 export const lastList = { href: link(['orders']) };
 
 const columns: Column<Order>[] = [
-  { head: texts.bulk.column, cell: (order) => <Choose order={order} />, isExtra: true },
-  { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
-  { head: texts.orders.placed, cell: ({ created }) => dateTime(created), isExtra: true },
-  { head: texts.orders.customer, cell: ({ customer }) => personName(customer) },
-  { head: texts.orders.items, cell: itemsIn, isNumber: true, isExtra: true },
-  { head: texts.orders.state, cell: (order) => <Badges order={order} /> },
-  { head: texts.orders.total, cell: ({ total, currency }) => money(total, currency), isNumber: true, isExtra: true },
+  { head: 'Select', cell: (order) => <Choose order={order} />, isExtra: true },
+  { head: 'Order', cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
+  { head: 'Placed', cell: ({ created }) => dateTime(created), isExtra: true },
+  { head: 'Customer', cell: ({ customer }) => personName(customer) },
+  { head: 'Items', cell: itemsIn, isNumber: true, isExtra: true },
+  { head: 'State', cell: (order) => <Badges order={order} /> },
+  { head: 'Total', cell: ({ total, currency }) => money(total, currency), isNumber: true, isExtra: true },
   {
-    head: texts.orders.balance,
+    head: 'Due',
     cell: ({ balance, currency }) => <span class={balance === 0 ? 'zero' : undefined}>{money(balance, currency)}</span>,
     isNumber: true,
   },
@@ -93,12 +108,16 @@ function itemsIn({ lines }: Order): string {
 }
 
 const foundText = (found: number, hasMore: boolean) =>
-  texts.orders.found(hasMore ? texts.today.atLeast(count(found)) : count(found), found === 1 && !hasMore);
+  `${hasMore ? `${count(found)}+` : count(found)} ${found === 1 && !hasMore ? 'order' : 'orders'}`;
 
 const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to && to < from);
 
 const emptyText = ({ order: _, ...filters }: Record<string, string>) =>
-  isInverted(filters) ? texts.orders.inverted : texts.orders[Object.keys(filters).length > 0 ? 'empty' : 'none'];
+  isInverted(filters)
+    ? '“Placed until” is before “Placed from”.'
+    : Object.keys(filters).length > 0
+      ? 'No orders match. Remove a filter, or search for something else.'
+      : 'No orders yet. They appear here as soon as your shop or the API places one.';
 
 type Query = PageQuery<Record<string, string>>;
 
@@ -146,42 +165,42 @@ function Filters({ query, open }: { query: Record<string, string>; open: () => v
   return (
     <search>
       <SearchField
-        label={texts.orders.search}
-        hint={texts.orders.searchHint}
+        label="Search"
+        hint="Order, reference or tracking number, name, e-mail address or phone number. Press / to search, and Enter to open."
         value={query.q ?? ''}
         onChange={(q) => change({ q })}
         onEnter={open}
       />
       <details open={isWide}>
-        <summary>{texts.orders.filtersOn(Object.keys(active).length)}</summary>
+        <summary>{Object.keys(active).length === 0 ? 'Filters' : `Filters (${Object.keys(active).length})`}</summary>
         <div class="groups">
-          {groups.map(({ title, chips }) => (
+          {Object.entries(groups).map(([title, chips]) => (
             <fieldset key={title} class="plain chips">
               <legend>{title}</legend>
-              {chips.map(({ name, value, text }) => (
+              {chips.map(([name, value, text]) => (
                 <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>
                   {text}
                 </Chip>
               ))}
             </fieldset>
           ))}
-          {textFilters.map(
-            (name) =>
+          {Object.entries(textFilters).map(
+            ([name, text]) =>
               query[name] && (
                 <Chip key={name} isOn onChange={() => change({ [name]: undefined })}>
-                  {texts.orders.having[name](query[name])}
+                  {text} {query[name]}
                 </Chip>
               ),
           )}
           {!query.q && (
             <Check
-              label={texts.orders.oldestFirst}
+              label="Oldest first"
               value={query.order === 'asc'}
               onChange={(isOn) => change({ order: isOn ? 'asc' : undefined })}
             />
           )}
-          <TextField type="date" label={texts.orders.from} value={query.from ?? ''} onChange={(from) => change({ from })} />
-          <TextField type="date" label={texts.orders.to} value={query.to ?? ''} onChange={(to) => change({ to })} />
+          <TextField type="date" label="Placed from" value={query.from ?? ''} onChange={(from) => change({ from })} />
+          <TextField type="date" label="Placed until" value={query.to ?? ''} onChange={(to) => change({ to })} />
         </div>
       </details>
     </search>

@@ -1,6 +1,5 @@
 import { csvTable } from '../../imports/csv.ts';
 import type { ListedParcel } from '../../imports/shipParcel.ts';
-import { texts } from '../texts.ts';
 
 export type Row = ListedParcel & { line: number };
 
@@ -10,7 +9,7 @@ const columns = ['number', 'reference', 'tracking_number', 'carrier', 'tracking_
 export function parcelsIn(text: string): Row[] {
   if (/^[^\n]*tracking_number/i.test(text.trim())) {
     return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells = {}, reason }) => {
-      if (reason) throw new Error(texts.shipList.problem(line, reason));
+      if (reason) throw new Error(`Line ${line}: ${reason}.`);
       return { line, ...parcelOf(cells.number, cells), ...(!cells.number && { reference: cells.reference ?? '' }) };
     });
   }

@@ -7,7 +7,7 @@ import { useEdit } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { rejectionText } from '../rejection.ts';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { isRejection } from '../writing.ts';
 import { amountIn, chosenLines, maxOf, nameIn, openLines, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
@@ -21,7 +21,7 @@ const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => 
 /** The units that were chosen. Throws if there are none. */
 function chosen({ lines }: Shipment, units: number[]) {
   const some = lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
-  if (some.length === 0) throw new Error(texts.errors.noUnits);
+  if (some.length === 0) throw new Error('Enter how many units.');
   return some;
 }
 
@@ -49,9 +49,9 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   return (
     <OrderForm
       {...props}
-      title={texts.shipDialog.title(number)}
-      submit={texts.shipDialog.submit}
-      did={texts.did.ship(number)}
+      title={`Shipment of order ${number}`}
+      submit="Save shipment"
+      did={`Shipment of order ${number} updated.`}
       edit={edit}
       call={({ version: _, ...options }) => {
         const { carrier } = edit.changed();
@@ -59,10 +59,10 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
         return store.updateShipment({ number, id, ...edit.changed() }, options);
       }}
     >
-      <Choice {...edit.choice('state', texts.orders.state, texts.shipmentStates)} />
-      <TextField {...edit.field('carrier', texts.fields.carrier)} maxLength={100} />
-      <TextField {...edit.field('tracking_number', texts.fields.tracking_number)} maxLength={100} />
-      <TextField {...edit.field('tracking_url', texts.fields.tracking_url)} hint={texts.shipDialog.urlHint} type="url" />
+      <Choice {...edit.choice('state', 'State', texts.shipmentStates)} />
+      <TextField {...edit.field('carrier', 'Carrier')} maxLength={100} />
+      <TextField {...edit.field('tracking_number', 'Tracking number')} maxLength={100} />
+      <TextField {...edit.field('tracking_url', 'Tracking page')} hint="Starts with https://" type="url" />
     </OrderForm>
   );
 };
@@ -75,9 +75,9 @@ export function SplitDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.splitDialog.title(number)}
+      title={`Split shipment of order ${number}`}
       submit={texts.actions.split}
-      did={texts.did.split(number)}
+      did={`Shipment of order ${number} split.`}
       call={(options, idempotencyKey) =>
         storeSession().store.splitShipment(
           { number, from: shipment.id, lines: chosen(shipment, units) },
@@ -85,8 +85,8 @@ export function SplitDialog(props: DialogProps) {
         )
       }
     >
-      <p>{texts.splitDialog.explain}</p>
-      <Units label={texts.splitDialog.units} lines={lines} value={units} onChange={setUnits} />
+      <p>The chosen units move to a new shipment. At least one unit stays.</p>
+      <Units label="Units to move" lines={lines} value={units} onChange={setUnits} />
     </OrderForm>
   );
 }
@@ -115,18 +115,18 @@ export function ReturnDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.returnDialog.title(number)}
-      submit={texts.returnDialog.submit}
+      title={`Return of order ${number}`}
+      submit="Record return"
       did={(failure: unknown) =>
         failure instanceof StoreError
-          ? texts.returnDialog.onlyReturned(number, rejectionText(failure))
-          : texts.did.return(number)
+          ? `Return for order ${number} recorded, but no money was moved. ${rejectionText(failure)} Record a refund or a credit separately.`
+          : `Return for order ${number} recorded.`
       }
       call={async ({ version, ...options }, idempotencyKey) => {
         const { store } = storeSession();
         const goods = { lines: chosen(shipment, units), restock, reason };
         const total = moved === 'refund' ? -amountIn(text, currency) : 0;
-        if (-total > maxRefund) throw new Error(texts.refundDialog.max(money(maxRefund, currency)));
+        if (-total > maxRefund) throw new Error(texts.maxRefund(money(maxRefund, currency)));
         await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, version, idempotencyKey });
         if (!moved) return;
         const credited = { number, lines: chosenLines(ordered), reason };
@@ -138,21 +138,30 @@ export function ReturnDialog(props: DialogProps) {
         return sent.then(undefined, ifRejected);
       }}
     >
-      <p>{texts.returnDialog.explain}</p>
-      <Units label={texts.returnDialog.units} lines={lines} value={units} onChange={setUnits} />
-      <Check label={texts.returnDialog.restock} value={restock} onChange={setRestock} />
-      {kind && <Check label={texts.returnDialog[kind]} value={isPaidBack} onChange={setPaidBack} />}
-      {moved === 'refund' && <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />}
-      <TextField label={texts.reason} name="reason" maxLength={200} value={reason} onChange={setReason} />
+      <p>Records goods that came back.</p>
+      <Units label="Units that came back" lines={lines} value={units} onChange={setUnits} />
+      <Check label="Make them available again" value={restock} onChange={setRestock} />
+      {kind && (
+        <Check
+          label={kind === 'refund' ? 'Refund them too' : 'Take their price off what is due'}
+          value={isPaidBack}
+          onChange={setPaidBack}
+        />
+      )}
+      {moved === 'refund' && <TextField label={`Amount in ${currency}`} inputMode="decimal" value={text} onChange={setTyped} />}
+      <TextField label="Reason (optional)" name="reason" maxLength={200} value={reason} onChange={setReason} />
       {count > 0 && (
         <p class="preview" aria-live="polite">
-          {texts.returnDialog.goods(count, restock)}{' '}
-          {moved && amount !== undefined && texts.returnDialog.money[moved](money(amount, currency))}
+          {things(count, 'unit')} {restock ? 'back to stock' : 'back, not restocked'}.{' '}
+          {moved && amount !== undefined && moneyText(moved, money(amount, currency))}
         </p>
       )}
     </OrderForm>
   );
 }
+
+const moneyText = (moved: 'refund' | 'credit', amount: string) =>
+  moved === 'refund' ? `Refund of ${amount}.` : `${amount} less is due.`;
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
 function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {

@@ -27,14 +27,14 @@ export function RefundDialog(props: DialogProps) {
   const text = typed ?? (proposed ? exactText(proposed, currency) : '');
   const amount = typedAmount(text, currency);
   const shown = money(amount ?? 0, currency);
-  const atMost = texts.refundDialog.max(money(max, currency));
+  const atMost = texts.maxRefund(money(max, currency));
   const credits = chosen.length > 0 || (isCredit && !cancelled);
   return (
     <OrderForm
       {...props}
-      title={texts.refundDialog.title(number)}
-      submit={amount === undefined ? texts.actions.refund : texts.refundDialog.submit(shown)}
-      did={texts.did.refund(shown, number)}
+      title={`Refund order ${number}`}
+      submit={amount === undefined ? texts.actions.refund : `Refund ${shown}`}
+      did={`Refunded ${shown} for order ${number}.`}
       call={(options, idempotencyKey) => {
         const what = chosen.length > 0 ? { lines: chosen } : credits ? { credit: true } : {};
         const rest = { reason, ...(payment && { payment }), ...what };
@@ -44,18 +44,18 @@ export function RefundDialog(props: DialogProps) {
       }}
     >
       <p>{atMost}</p>
-      {!cancelled && <Units label={texts.refundDialog.lines} lines={lines} value={units} onChange={setUnits} />}
-      <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />
+      {!cancelled && <Units label="Units to refund" lines={lines} value={units} onChange={setUnits} />}
+      <TextField label={`Amount in ${currency}`} inputMode="decimal" value={text} onChange={setTyped} />
       {chosen.length === 0 && !cancelled && (
         <Check
-          label={texts.refundDialog.credit}
-          hint={balance < 0 ? texts.refundDialog.overpaidHint : texts.refundDialog.creditHint}
+          label={texts.owesLess}
+          hint={balance < 0 ? 'Leave this off to return what was overpaid.' : 'Without this, the amount becomes due again.'}
           value={isCredit}
           onChange={setCredit}
         />
       )}
-      <Choice label={texts.refundDialog.payment} value={payment} options={paymentsOf(order)} onChange={setPayment} />
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <Choice label="From payment" value={payment} options={paymentsOf(order)} onChange={setPayment} />
+      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
       {amount !== undefined && amount <= max && <Preview order={order} amount={amount} credits={credits} />}
     </OrderForm>
   );
@@ -63,10 +63,10 @@ export function RefundDialog(props: DialogProps) {
 
 /** What is due, or left to refund if that is negative. */
 export const dueText = (balance: number, currency: string): string =>
-  balance < 0 ? texts.refundDialog.leftToRefund(money(-balance, currency)) : texts.refundDialog.isDue(money(balance, currency));
+  balance < 0 ? `${money(-balance, currency)} is left to refund` : `${money(balance, currency)} is due`;
 
 const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
-  '': texts.refundDialog.anyPayment,
+  '': 'Any',
   ...Object.fromEntries(
     payments
       .filter(({ total }) => total > 0)
@@ -84,13 +84,8 @@ function Preview({ order, amount, credits }: { order: Order; amount: number; cre
   return (
     <p class="preview" aria-live="polite">
       {credits
-        ? texts.refundDialog.previewCredit(
-            show(amount),
-            show(cost),
-            show(plus(cost, -amount, currency)),
-            dueText(balance, currency),
-          )
-        : texts.refundDialog.preview(show(amount), dueText(plus(balance, amount, currency), currency))}
+        ? `Refund of ${show(amount)}. The order then costs ${show(plus(cost, -amount, currency))} instead of ${show(cost)}, and ${dueText(balance, currency)}.`
+        : `Refund of ${show(amount)}. Then ${dueText(plus(balance, amount, currency), currency)}.`}
     </p>
   );
 }

@@ -31,34 +31,40 @@ export function ScanScreen() {
 
   async function send({ number }: Order, tracking_number: string): Promise<void> {
     const wrong = trackingProblem(tracking_number);
-    if (wrong) throw new Error(`${texts.fields.tracking_number} ${wrong}`);
+    if (wrong) throw new Error(`Tracking number ${wrong}`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
     const orders = realOrders(storeSession().store, actorOption());
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
-    const reason = [texts.shipList.outcomes[outcome], note].filter(Boolean).join(': ');
-    if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(texts.bulk.problem(number, reason));
+    const reason = [texts.parcelOutcomes[outcome], note].filter(Boolean).join(': ');
+    if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(`Order ${number}: ${reason}`);
     setSent((before) => [{ order: number, tracking: tracking_number, outcome: reason }, ...before]);
     setOrder(undefined);
   }
 
   return (
     <>
-      <h1>{texts.scan.title}</h1>
-      <ScanField key={order?.number} label={order ? texts.scan.parcel(order.number) : texts.scan.order} onScan={scan} />
+      <h1>Scan to ship</h1>
+      <ScanField
+        key={order?.number}
+        label={
+          order ? `Order ${order.number}: scan the label of the parcel` : 'Scan the order, or enter its number or reference'
+        }
+        onScan={scan}
+      />
       <div aria-live="assertive">{problem && <p class="notice bad">{problem}</p>}</div>
       {order && <Contents order={order} cancel={() => setOrder(undefined)} />}
       <section>
-        <TextField label={texts.scan.carrier} maxLength={100} value={carrier} onChange={setCarrier} />
+        <TextField label="Carrier (optional)" maxLength={100} value={carrier} onChange={setCarrier} />
       </section>
       {sent.length > 0 && (
         <Table
-          caption={texts.scan.sent}
+          caption="Shipped"
           rows={sent}
           keyOf={({ order, tracking }) => `${order} ${tracking}`}
           columns={[
-            { head: texts.orders.number, cell: ({ order: number }) => <a href={link(['orders', number])}>{number}</a> },
-            { head: texts.fields.tracking_number, cell: ({ tracking }) => tracking },
-            { head: texts.list.outcome, cell: ({ outcome }) => outcome },
+            { head: 'Order', cell: ({ order: number }) => <a href={link(['orders', number])}>{number}</a> },
+            { head: 'Tracking number', cell: ({ tracking }) => tracking },
+            { head: 'Outcome', cell: ({ outcome }) => outcome },
           ]}
         />
       )}
@@ -69,14 +75,14 @@ export function ScanScreen() {
 /** What belongs into the parcel. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
-    <h2>{texts.order.title(order.number)}</h2>
+    <h2>Order {order.number}</h2>
     <ul>
       {readyLines(order).map(({ sku, quantity }) => (
-        <li key={sku}>{texts.order.units(quantity, nameIn(order, sku), 0)}</li>
+        <li key={sku}>{texts.units(quantity, nameIn(order, sku))}</li>
       ))}
     </ul>
     <button type="button" onClick={cancel}>
-      {texts.scan.other}
+      Another order
     </button>
   </article>
 );
@@ -88,12 +94,17 @@ async function find(text: string): Promise<Order> {
   const found = number ? [await store.getOrder({ number })] : (await store.getOrders({ q: reference })).orders;
   const orders = found.filter((order) => number || order.reference === reference);
   const [order] = orders;
-  if (!order || orders.length > 1) throw new Error(texts.scan.unclear(text, orders.length));
+  if (!order || orders.length > 1)
+    throw new Error(
+      orders.length === 0
+        ? `No order has the number or reference ${text}. Check it, or find the order under “Orders”.`
+        : `${orders.length} orders have the reference ${text}. Scan the number of the order instead.`,
+    );
   const reason = order.cancelled
     ? texts.codes.order_cancelled
     : order.authorized
-      ? readyLines(order).length === 0 && texts.bulk.nothingToShip
+      ? readyLines(order).length === 0 && texts.nothingToShip
       : texts.codes.order_not_authorized;
-  if (reason) throw new Error(texts.bulk.problem(order.number, reason));
+  if (reason) throw new Error(`Order ${order.number}: ${reason}`);
   return order;
 }

@@ -2,32 +2,33 @@ import type { Decision } from '../../imports/decideShipment.ts';
 import { dryOrders, realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
 import { CheckedList, type Outcome } from '../parts/checkedList.tsx';
 import { actorOption, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { parcelsIn, type Row } from './parcelList.ts';
 
 /** Ships the parcels of a carrier's list. */
 export const ShipList = () => (
   <CheckedList
-    say={texts.shipList}
+    title="Ship from a list of tracking numbers"
+    hint="A line for each parcel: order number or reference, tracking number, and the carrier if you like. A first line can name the columns number or reference, tracking_number, carrier and tracking_url."
+    again="You can ship the same list again: a parcel that has been shipped is not changed."
+    start={(count) => `Ship ${things(count, 'parcel')}`}
     rowsIn={parcelsIn}
     handler={(isCheck) => {
       const { store } = storeSession();
       const orders = isCheck ? dryOrders(store) : realOrders(store, actorOption());
       return async (row: Row) => {
         const wrong = trackingProblem(row.tracking.tracking_number);
-        if (wrong) return { text: `${texts.fields.tracking_number} ${wrong}` };
+        if (wrong) return { text: `Tracking number ${wrong}` };
         return outcomeOf(await shipParcel(orders, row, () => {}), isCheck);
       };
     }}
     nameOf={({ number, reference }) => number || reference}
-    columns={[{ head: texts.fields.tracking_number, cell: ({ row }) => row.tracking.tracking_number }]}
+    columns={[{ head: 'Tracking number', cell: ({ row }) => row.tracking.tracking_number }]}
   />
 );
 
 const outcomeOf = ({ outcome, number, note }: Decision, isCheck: boolean): Outcome => ({
-  text: [isCheck && outcome === 'shipped' ? texts.shipList.willShip : texts.shipList.outcomes[outcome], note]
-    .filter(Boolean)
-    .join(': '),
+  text: [isCheck && outcome === 'shipped' ? 'will be shipped' : texts.parcelOutcomes[outcome], note].filter(Boolean).join(': '),
   number,
   isOpen: outcome === 'shipped',
   isDone: outcome === 'shipped' || outcome === 'already shipped',

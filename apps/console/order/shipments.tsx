@@ -7,16 +7,16 @@ import { Buttons, type Chosen } from './buttons.tsx';
 import type { OrderData } from './orderForm.tsx';
 
 export const Shipments = ({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => void }) => (
-  <Section title={texts.order.shipments}>
+  <Section title="Shipments">
     {data.order.shipments.map((shipment, i) => (
-      <article key={shipment.id} class="card" aria-label={texts.order.shipment(i + 1)}>
+      <article key={shipment.id} class="card" aria-label={`Shipment ${i + 1}`}>
         <h3>
-          {texts.order.shipment(i + 1)}{' '}
+          Shipment {i + 1}{' '}
           <span class={`badge ${shipment.state === 'ready' ? 'info' : 'good'}`}>{texts.shipmentStates[shipment.state]}</span>
         </h3>
         <ul>
           {shipment.lines.map(({ sku, quantity, returned }) => (
-            <li key={sku}>{texts.order.units(quantity, nameIn(data.order, sku), returned)}</li>
+            <li key={sku}>{texts.units(quantity, nameIn(data.order, sku), returned)}</li>
           ))}
         </ul>
         <Tracking shipment={shipment} />
@@ -32,12 +32,12 @@ function Tracking({ shipment: { carrier, tracking_number, tracking_url, target_d
     <p class="small">
       {tracking_url?.startsWith('https://') ? (
         <a href={tracking_url} target="_blank" rel="noopener noreferrer">
-          {text || texts.order.track}
+          {text || 'Track'}
         </a>
       ) : (
         text
       )}
-      {target_delivery && ` ${texts.order.planned(date(target_delivery))}`}
+      {target_delivery && ` Planned for ${date(target_delivery)}`}
     </p>
   );
 }

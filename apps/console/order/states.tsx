@@ -2,27 +2,59 @@ import { useState } from 'preact/hooks';
 import { money } from '../format.ts';
 import { Check, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { cancellableLines, chosenLines, maxOf, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 import { dueText } from './refund.tsx';
 
-type Patch = { authorized?: boolean; cancelled?: boolean; restock?: boolean; visible?: boolean };
-type Name = 'authorize' | 'unauthorize' | 'uncancel' | 'restock' | 'show' | 'hide';
+/** The changes that need no more than a yes. */
+const patches = {
+  authorize: {
+    patch: { authorized: true },
+    explain: 'An authorized order may be shipped.',
+    did: (number: string) => `Order ${number} authorized.`,
+  },
+  unauthorize: {
+    patch: { authorized: false },
+    explain: 'An order without authorization cannot be shipped.',
+    did: (number: string) => `Authorization of order ${number} withdrawn.`,
+  },
+  uncancel: {
+    patch: { cancelled: false },
+    explain: 'What has not been paid becomes due again. If its units were made available, they are reserved again.',
+    did: (number: string) => `Order ${number} reopened.`,
+  },
+  restock: {
+    patch: { cancelled: true, restock: true },
+    explain: 'The units that this cancelled order still reserves become available.',
+    did: (number: string) => `The units of order ${number} are available again.`,
+  },
+  show: {
+    patch: { visible: true },
+    explain: 'The dashboard and the store front show this order again.',
+    did: (number: string) => `Order ${number} is visible.`,
+  },
+  hide: {
+    patch: { visible: false },
+    explain: 'The dashboard and the store front no longer show this order. It remains visible in this console.',
+    did: (number: string) => `Order ${number} is hidden.`,
+  },
+};
 
 /** A dialog that only asks whether to make a change. */
-export const patchDialog = (name: Name, patch: Patch) => (props: DialogProps) => {
+export const patchDialog = (name: keyof typeof patches) => (props: DialogProps) => {
   const { number } = props.data.order;
+  const { patch, explain, did } = patches[name];
   return (
     <OrderForm
       {...props}
-      title={`${texts.actions[name]}: ${texts.order.title(number)}`}
+      title={`${texts.actions[name]}: Order ${number}`}
       submit={texts.actions[name]}
-      did={texts.did[name](number)}
+      did={did(number)}
       sets={patch}
       call={(options) => storeSession().store.updateOrder({ number, ...patch }, options)}
     >
-      <p>{texts.explain[name]}</p>
+      <p>{explain}</p>
     </OrderForm>
   );
 };
@@ -33,16 +65,23 @@ export function CancelDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.cancelDialog.title(number)}
+      title={`Cancel order ${number}?`}
       submit={texts.actions.cancel}
       isDangerous
-      did={texts.did.cancel(number)}
+      did={`Order ${number} cancelled.`}
       sets={{ cancelled: true }}
       call={(options) => storeSession().store.updateOrder({ number, cancelled: true, restock }, options)}
     >
-      <p>{texts.cancelDialog.explain}</p>
-      <Check label={texts.cancelDialog.restock} hint={texts.cancelDialog.restockHint} value={restock} onChange={setRestock} />
-      {paid > refunded && <p class="notice">{texts.cancelDialog.refund(money(plus(paid, -refunded, currency), currency))}</p>}
+      <p>Nothing is due on a cancelled order. You can reopen it.</p>
+      <Check
+        label="Make its units available again"
+        hint="Only units that have not shipped. Leave this off if they are not on the shelf."
+        value={restock}
+        onChange={setRestock}
+      />
+      {paid > refunded && (
+        <p class="notice">{money(plus(paid, -refunded, currency), currency)} was paid. Refund it after cancelling.</p>
+      )}
     </OrderForm>
   );
 }
@@ -57,6 +96,7 @@ export function CancelPartDialog(props: DialogProps) {
   const [restock, setRestock] = useState(true);
   const [reason, setReason] = useState('');
   const chosen = chosenLines(units);
+  const tooMany = `At most ${things(max, 'unit')} can be cancelled: only units that have not left, and at least one must remain.`;
   const count = units.reduce((sum, quantity) => sum + quantity, 0);
   const cost = plus(total, -credited, currency);
   const amount = Math.min(priceOf(order, units), Math.max(cost, 0));
@@ -64,36 +104,30 @@ export function CancelPartDialog(props: DialogProps) {
   return (
     <OrderForm
       {...props}
-      title={texts.cancelPartDialog.title(number)}
-      submit={texts.cancelPartDialog.submit(count)}
+      title={`Cancel part of order ${number}`}
+      submit={count === 0 ? 'Cancel part' : `Cancel ${things(count, 'unit')}`}
       isDangerous
-      did={texts.did.cancel_part(count, number)}
+      did={`${things(count, 'unit')} of order ${number} cancelled.`}
       call={(options, idempotencyKey) => {
-        if (count === 0) throw new Error(texts.errors.noUnits);
-        if (count > max) throw new Error(texts.cancelPartDialog.tooMany(max));
+        if (count === 0) throw new Error('Enter how many units.');
+        if (count > max) throw new Error(tooMany);
         return storeSession().store.cancelPart({ number, lines: chosen, restock, reason }, { ...options, idempotencyKey });
       }}
     >
-      <p>{texts.cancelPartDialog.explain}</p>
-      <Units label={texts.cancelPartDialog.lines} lines={lines} value={units} onChange={setUnits} />
+      <p>Takes unsent units off the order. This cannot be undone.</p>
+      <Units label="Units to cancel" lines={lines} value={units} onChange={setUnits} />
       <Check
-        label={texts.cancelPartDialog.restock}
-        hint={texts.cancelPartDialog.restockHint}
+        label="Make them available again"
+        hint="Leave this off if they are not on the shelf."
         value={restock}
         onChange={setRestock}
       />
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
       {count > 0 && (
         <p class="preview" aria-live="polite">
           {count > max
-            ? texts.cancelPartDialog.tooMany(max)
-            : texts.cancelPartDialog.preview(
-                count,
-                restock,
-                show(cost),
-                show(plus(cost, -amount, currency)),
-                dueText(plus(balance, -amount, currency), currency),
-              )}
+            ? tooMany
+            : `${things(count, 'unit')} ${restock ? 'back to stock' : 'written off'}. The order then costs ${show(plus(cost, -amount, currency))} instead of ${show(cost)}, and ${dueText(plus(balance, -amount, currency), currency)}.`}
         </p>
       )}
     </OrderForm>

@@ -46,8 +46,7 @@ export function Sums({ data: { order, entries } }: { data: OrderData }) {
 
 /** The labels say what is added and what is taken off, so no amount has a sign. */
 function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
-  const { sums } = texts.order;
-  const balance = order.balance < 0 ? sums.overpaid : sums.balance;
+  const balance = order.balance < 0 ? 'To refund' : 'Due';
   const textOf = (created: string, what: string, isOrigin: (entry: HistoryEntry) => boolean) => {
     const entry = entries.find(isOrigin);
     return [dateTime(created), what, entry && whoOf(entry)].filter(Boolean).join(' · ');
@@ -58,28 +57,28 @@ function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
     return { id, text, amount: Math.abs(total), isRefund: total < 0, credit };
   });
   const credits = order.credits.map(({ id, created, amount, reason, cancelled }) => {
-    const what = [cancelled ? texts.order.cancelledPart : texts.order.credit, reason].filter(Boolean).join(': ');
+    const what = [cancelled ? 'Cancelled' : 'Credited', reason].filter(Boolean).join(': ');
     return { id, text: textOf(created, what, ({ time }) => time === created), amount };
   });
   const credited = [...credits, ...payments.filter(({ credit }) => credit)];
   const row = (label: string, amount: number, parts: Part[] = []): Row => ({ label, amount, parts });
   const [paid, refunded] = [false, true].map((wanted) => payments.filter(({ isRefund }) => isRefund === wanted));
   const takenOff = [
-    row(sums.credited, order.credited, credited),
-    row(sums.paid, order.paid, paid),
-    row(sums.refunded, order.refunded, refunded),
+    row('Less credits', order.credited, credited),
+    row('Less payments', order.paid, paid),
+    row('Plus refunds', order.refunded, refunded),
   ];
   return [
-    row(sums.subtotal, order.subtotal),
-    ...(order.shipping ? [row(sums.shipping(order.shipping.name), order.shipping.price)] : []),
-    row(sums.total, order.total),
+    row('Subtotal', order.subtotal),
+    ...(order.shipping ? [row(`Shipping: ${order.shipping.name}`, order.shipping.price)] : []),
+    row('Total', order.total),
     ...order.taxes.map(({ rate, tax, net, gross }) =>
-      row(sums.tax(rate), tax, [
-        { id: 'gross', text: sums.gross, amount: gross },
-        { id: 'net', text: sums.net, amount: net },
+      row(`Of which ${rate}% tax`, tax, [
+        { id: 'gross', text: 'Including tax', amount: gross },
+        { id: 'net', text: 'Without tax', amount: net },
       ]),
     ),
     ...takenOff.filter(({ amount }) => amount !== 0),
-    row(order.cancelled ? sums.cancelled(balance) : balance, Math.abs(order.balance)),
+    row(order.cancelled ? `${balance} (cancelled)` : balance, Math.abs(order.balance)),
   ];
 }

@@ -2,6 +2,40 @@ import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
 import { actorName, dateTime, money, valueText } from '../format.ts';
 import { texts } from '../texts.ts';
 
+const operations: Record<string, string> = {
+  placeOrder: 'Placed',
+  updateOrder: 'Changed',
+  updateShipment: 'Shipment changed',
+  createPayment: 'Payment or refund',
+  createCredit: 'Credited',
+  cancelPart: 'Cancelled in part',
+  eraseCustomer: 'Customer erased',
+  splitShipment: 'Shipment split',
+  returnShipment: 'Return recorded',
+  'confirm-order': 'Confirmed',
+};
+
+const fields: Record<string, string> = {
+  authorized: 'Authorized',
+  cancelled: 'Cancelled',
+  visible: 'Visible',
+  restock: 'Restocked',
+  customer: 'Customer',
+  shipping_address: 'Shipping address',
+  billing_address: 'Billing address',
+  note: 'Note',
+  reference: 'Reference',
+  tags: 'Tags',
+  metadata: 'Metadata',
+  state: 'State',
+  target_delivery: 'Planned delivery',
+  carrier: 'Carrier',
+  tracking_number: 'Tracking number',
+  tracking_url: 'Tracking page',
+  lines: 'Units',
+  returned: 'Returned units',
+};
+
 /** The order's history, newest first. */
 export const Timeline = ({ order, entries }: { order: Order; entries: HistoryEntry[] }) => (
   <ol class="timeline" reversed>
@@ -16,7 +50,7 @@ export function Entry({ entry, order }: { entry: HistoryEntry; order: Order }) {
   return (
     <li>
       <p>
-        <b>{texts.operations[operation] ?? operation}</b> <span class="small">{whoOf(entry)}</span>
+        <b>{operations[operation] ?? operation}</b> <span class="small">{whoOf(entry)}</span>
       </p>
       {changes.map(({ field, from, to }) => (
         <p key={field} class="small">
@@ -32,20 +66,23 @@ export function Entry({ entry, order }: { entry: HistoryEntry; order: Order }) {
 
 export const whoOf = ({ actor, key, operation }: HistoryEntry) =>
   (actor && actorName(actor)) ??
-  (key ? texts.history.byKey(key.label ?? key.id) : operation === 'confirm-order' ? texts.history.byWebhook : '');
+  (key ? `with the key “${key.label ?? key.id}”` : operation === 'confirm-order' ? "by the store's webhook" : '');
 
 function changeText(order: Order, field: string, from: unknown, to: unknown): string {
   if (field === 'payment') {
     const payment = order.payments.find(({ id }) => id === to);
     if (!payment) return `${to}`;
     const { total, method, reason } = payment;
-    return texts.history.payment(money(total, order.currency), texts.methods[method] ?? method, reason);
+    return `${money(total, order.currency)}, ${texts.methods[method] ?? method}${reason ? `: ${reason}` : ''}`;
   }
-  if (field === 'credit') return texts.history.credit(money(Number(to), order.currency));
+  if (field === 'credit') return `${money(Number(to), order.currency)} credited`;
   const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];
   const i = order.shipments.findIndex((shipment) => shipment.id === id);
-  const label = name ? texts.history.shipment(i + 1, texts.fields[name] ?? name) : (texts.fields[field] ?? field);
+  const label = name ? shipmentText(i + 1, fields[name] ?? name) : (fields[field] ?? field);
   // The history keeps no values of metadata, or of fields that were erased.
   if ((from ?? to ?? null) === null) return label;
-  return texts.history.change(label, valueText(from, texts.shipmentStates), valueText(to, texts.shipmentStates));
+  return `${label}: ${valueText(from, texts.shipmentStates)} → ${valueText(to, texts.shipmentStates)}`;
 }
+
+const shipmentText = (position: number, field: string) =>
+  `${position === 0 ? 'Removed shipment' : `Shipment ${position}`}, ${field.toLowerCase()}`;

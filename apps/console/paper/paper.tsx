@@ -13,8 +13,6 @@ const sheets: Record<string, ComponentType<SheetProps>> = {
   credits: CreditNotes,
 };
 
-export const paperTitle = (id: string): string => texts.paper[id as 'slips'] ?? id;
-
 /** Sheets for the orders in the address, each on a page of its own. */
 export function PaperScreen({ id }: { id: string }) {
   const { orders: numbers = '' } = address.value.query;
@@ -24,9 +22,9 @@ export function PaperScreen({ id }: { id: string }) {
   return (
     <>
       <div class="screen">
-        <h1>{paperTitle(id)}</h1>
+        <h1>{texts.papers[id as 'slips']}</h1>
         <button type="button" class="primary" onClick={() => print()}>
-          {texts.paper.print}
+          Print
         </button>
       </div>
       <Show of={reading}>{(data) => <Sheets {...data} />}</Show>

@@ -7,7 +7,7 @@ import { AddressBlock, addressLines } from '../order/customer.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Table } from '../parts/table.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { Barcode } from './barcode.tsx';
 import { creditNotesOf, creditTaxes } from './credits.ts';
 
@@ -29,15 +29,15 @@ function Sheet({ title, legal, to, children }: Props) {
 }
 
 const factsOf = ({ created, reference }: Order) => ({
-  [texts.orders.placed]: date(created),
-  [texts.order.reference]: reference,
+  Placed: date(created),
+  Reference: reference,
 });
 
 /** A packing slip for each order: what is in its parcels, without prices. */
 export const Slips = ({ orders, legal }: SheetProps) => (
   <>
     {orders.map((order) => (
-      <Sheet key={order.number} title={texts.paper.slip(order.number)} legal={legal} to={order.shipping_address}>
+      <Sheet key={order.number} title={`Packing slip for order ${order.number}`} legal={legal} to={order.shipping_address}>
         <Barcode number={order.number} />
         <Facts of={factsOf(order)} />
         <Units rows={unitsIn([order], packedLines)} />
@@ -49,7 +49,7 @@ export const Slips = ({ orders, legal }: SheetProps) => (
 
 /** What to take from the shelves for all orders together: the units in the parcels that have not left. */
 export const PickList = ({ orders, legal }: SheetProps) => (
-  <Sheet title={texts.paper.picksFor(orders.length)} legal={legal}>
+  <Sheet title={`Pick list for ${things(orders.length, 'order')}`} legal={legal}>
     <Units rows={unitsIn(orders, (order) => (order.cancelled ? [] : readyLines(order)))} isForMany />
   </Sheet>
 );
@@ -67,7 +67,7 @@ function unitsIn(orders: Order[], linesOf: typeof readyLines): Unit[] {
   for (const order of orders) {
     for (const { sku, quantity } of linesOf(order)) {
       const unit = units.get(sku) ?? { sku, name: nameIn(order, sku), quantity: 0, orders: [] };
-      const taken = [...unit.orders, texts.paper.unitsFor(order.number, quantity)];
+      const taken = [...unit.orders, quantity === 1 ? order.number : `${order.number} (${quantity})`];
       units.set(sku, { ...unit, quantity: unit.quantity + quantity, orders: taken });
     }
   }
@@ -76,14 +76,14 @@ function unitsIn(orders: Order[], linesOf: typeof readyLines): Unit[] {
 
 const Units = ({ rows, isForMany = false }: { rows: Unit[]; isForMany?: boolean }) => (
   <Table
-    caption={texts.order.lines}
+    caption="Lines"
     rows={rows}
     keyOf={({ sku }) => sku}
     columns={[
-      { head: texts.order.quantity, cell: ({ quantity }) => count(quantity), isNumber: true },
-      { head: texts.products.sku, cell: ({ sku }) => sku },
-      { head: texts.order.product, cell: ({ name }) => name },
-      ...(isForMany ? [{ head: texts.orders.title, cell: ({ orders }: Unit) => orders.join(', ') }] : []),
+      { head: 'Quantity', cell: ({ quantity }) => count(quantity), isNumber: true },
+      { head: 'SKU', cell: ({ sku }) => sku },
+      { head: 'Product', cell: ({ name }) => name },
+      ...(isForMany ? [{ head: 'Orders', cell: ({ orders }: Unit) => orders.join(', ') }] : []),
     ]}
   />
 );
@@ -104,26 +104,26 @@ function Invoice({ order, legal }: { order: Order; legal: Legal | undefined }) {
     ...(shipping ? [{ ...shipping, key: 'shipping', sku: '', quantity: 1, total: shipping.price }] : []),
   ];
   return (
-    <Sheet title={texts.paper.invoice(number)} legal={legal} to={order.billing_address ?? order.shipping_address}>
-      <Facts of={{ ...factsOf(order), [texts.legal.fields.vat_id]: legal?.vat_id }} />
-      {order.cancelled && <p class="notice">{texts.paper.cancelled}</p>}
+    <Sheet title={`Invoice for order ${number}`} legal={legal} to={order.billing_address ?? order.shipping_address}>
+      <Facts of={{ ...factsOf(order), 'VAT ID': legal?.vat_id }} />
+      {order.cancelled && <p class="notice">This order was cancelled.</p>}
       <Table
-        caption={texts.order.lines}
+        caption="Lines"
         rows={sold}
         keyOf={({ key }) => key}
         columns={[
-          { head: texts.order.quantity, cell: ({ quantity }) => count(quantity), isNumber: true },
-          { head: texts.order.product, cell: ({ name, sku }) => [name, sku].filter(Boolean).join(' · ') },
-          { head: texts.products.taxRate, cell: ({ tax_rate }) => rateText(tax_rate), isNumber: true },
-          { head: texts.order.price, cell: ({ price }) => show(price), isNumber: true },
-          { head: texts.orders.total, cell: (line) => show(line.total), isNumber: true },
+          { head: 'Quantity', cell: ({ quantity }) => count(quantity), isNumber: true },
+          { head: 'Product', cell: ({ name, sku }) => [name, sku].filter(Boolean).join(' · ') },
+          { head: 'Tax rate', cell: ({ tax_rate }) => rateText(tax_rate), isNumber: true },
+          { head: 'Price', cell: ({ price }) => show(price), isNumber: true },
+          { head: 'Total', cell: (line) => show(line.total), isNumber: true },
         ]}
       />
       <Facts
         of={{
-          [texts.orders.total]: <b>{show(total)}</b>,
-          [texts.order.sums.paid]: paid > 0 && show(paid),
-          [texts.order.sums.refunded]: refunded > 0 && show(refunded),
+          Total: <b>{show(total)}</b>,
+          'Less payments': paid > 0 && show(paid),
+          'Plus refunds': refunded > 0 && show(refunded),
         }}
       />
       <Taxes taxes={taxes} currency={currency} />
@@ -131,21 +131,19 @@ function Invoice({ order, legal }: { order: Order; legal: Legal | undefined }) {
   );
 }
 
-const rateText = (rate: number | null) => (rate === null ? '' : texts.products.rate(rate));
+const rateText = (rate: number | null) => (rate === null ? '' : `${rate}%`);
 
 const Taxes = ({ taxes, currency }: { taxes: Order['taxes']; currency: string }) =>
   taxes.length > 0 && (
     <Table
-      caption={texts.products.taxRate}
+      caption="Tax rate"
       rows={taxes}
       keyOf={({ rate }) => `${rate}`}
       columns={[
-        { head: texts.products.taxRate, cell: ({ rate }) => rateText(rate) },
-        ...(['net', 'tax', 'gross'] as const).map((name) => ({
-          head: texts.paper[name],
-          cell: (tax: Order['taxes'][number]) => money(tax[name], currency),
-          isNumber: true,
-        })),
+        { head: 'Tax rate', cell: ({ rate }) => rateText(rate) },
+        { head: 'Net', cell: ({ net }) => money(net, currency), isNumber: true },
+        { head: 'Tax', cell: ({ tax }) => money(tax, currency), isNumber: true },
+        { head: 'Gross', cell: ({ gross }) => money(gross, currency), isNumber: true },
       ]}
     />
   );
@@ -153,28 +151,28 @@ const Taxes = ({ taxes, currency }: { taxes: Order['taxes']; currency: string })
 /** A credit note for each thing that was taken off the orders. */
 export function CreditNotes({ orders, legal }: SheetProps) {
   const notes = orders.flatMap((order) => creditNotesOf(order).map((note) => ({ order, note })));
-  if (notes.length === 0) return <p class="empty">{texts.paper.noCredits}</p>;
+  if (notes.length === 0) return <p class="empty">Nothing was taken off these orders, so there is no credit note.</p>;
   return (
     <>
       {notes.map(({ order, note }) => (
         <Sheet
           key={note.id}
-          title={texts.paper.creditNote(note.id, order.number)}
+          title={`Credit note ${note.id} for order ${order.number}`}
           legal={legal}
           to={order.billing_address ?? order.shipping_address}
         >
           <Facts
             of={{
-              [texts.order.time]: date(note.created),
-              [texts.legal.fields.vat_id]: legal?.vat_id,
-              [texts.order.what]: note.reason,
-              [texts.order.amount]: <b>{money(note.amount, order.currency)}</b>,
+              Time: date(note.created),
+              'VAT ID': legal?.vat_id,
+              'What happened': note.reason,
+              Amount: <b>{money(note.amount, order.currency)}</b>,
             }}
           />
           {note.lines && (
             <ul>
               {note.lines.map(({ line, quantity }) => (
-                <li key={line}>{texts.order.units(quantity, order.lines[line]?.name ?? '', 0)}</li>
+                <li key={line}>{texts.units(quantity, order.lines[line]?.name ?? '')}</li>
               ))}
             </ul>
           )}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
-import { texts } from '../texts.ts';
 import type { Write, WriteOptions } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
 import type { Edit } from './edit.ts';
@@ -25,7 +24,7 @@ type Props = {
 
 /** A dialog that sends one write, other than an order's form. */
 export function ActionDialog(props: Props) {
-  const { call, submit = texts.save, isRepeatable = true, tookEffect, did = texts.saved, done, children, ...rest } = props;
+  const { call, submit = 'Save', isRepeatable = true, tookEffect, did = 'Saved.', done, children, ...rest } = props;
   function write(): Write {
     const key = randomKey();
     return { call: (options) => call(options, key), isRepeatable, tookEffect };

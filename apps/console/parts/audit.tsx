@@ -4,7 +4,6 @@ import { dayAfter } from '../../../lib/values/calendar.ts';
 import { actorName, dateTime, startOf, valueText } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
-import { texts } from '../texts.ts';
 import { TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
 
@@ -24,22 +23,22 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   return (
     <>
       <search class="grid">
-        <TextField label={texts.audit.operation} value={operation} onChange={set('operation')} />
-        <TextField label={texts.audit.key} value={key} onChange={set('key')} />
-        <TextField label={texts.audit.from} type="date" value={from} onChange={set('from')} />
-        <TextField label={texts.audit.to} type="date" value={to} onChange={set('to')} />
+        <TextField label="Operation" value={operation} onChange={set('operation')} />
+        <TextField label="Key ID" value={key} onChange={set('key')} />
+        <TextField label="From" type="date" value={from} onChange={set('from')} />
+        <TextField label="Until" type="date" value={to} onChange={set('to')} />
       </search>
       <PagedTable
-        caption={texts.settings.tabs.audit}
+        caption="Audit log"
         pages={pages}
-        empty={isInverted ? texts.audit.inverted : texts.audit.empty}
+        empty={isInverted ? '“Until” is before “From”.' : 'No entries match.'}
         keyOf={({ id }) => id}
         columns={[
-          { head: texts.order.time, cell: ({ time }) => dateTime(time) },
-          { head: texts.audit.operation, cell: ({ operation }) => wordsOf(operation) },
-          { head: texts.audit.who, cell: authorOf },
-          { head: texts.audit.changes, cell: Changes },
-          { head: texts.audit.address, cell: ({ address }) => address, isExtra: true },
+          { head: 'Time', cell: ({ time }) => dateTime(time) },
+          { head: 'Operation', cell: ({ operation }) => wordsOf(operation) },
+          { head: 'Who', cell: authorOf },
+          { head: 'Changes', cell: Changes },
+          { head: 'Address', cell: ({ address }) => address, isExtra: true },
         ]}
       />
     </>
@@ -59,7 +58,7 @@ const Changes = ({ before, after }: Entry) => (
         const isChange = (before[field] ?? null) !== null && from !== to;
         return (
           <li key={field} class="small">
-            {isChange ? texts.history.change(field, from, to) : texts.audit.set(field, to)}
+            {isChange ? `${field}: ${from} → ${to}` : `${field}: ${to}`}
           </li>
         );
       })}
@@ -79,9 +78,9 @@ const isTime = (text: string) => /^\d{4}-\d\d-\d\dT.*Z$/.test(text);
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return isTime(value) ? dateTime(value) : value;
-  if (Array.isArray(value)) return value.map(shown).join(', ') || texts.history.none;
+  if (Array.isArray(value)) return value.map(shown).join(', ') || 'none';
   if (typeof value !== 'object' || value === null) return valueText(value);
   return Object.entries(value)
-    .map(([name, inner]) => texts.audit.set(name, shown(inner)))
+    .map(([name, inner]) => `${name}: ${shown(inner)}`)
     .join(', ');
 }

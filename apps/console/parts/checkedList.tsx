@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { link } from '../address.ts';
-import { texts } from '../texts.ts';
 import { failureText } from './dialog.tsx';
 import { TextArea } from './fields.tsx';
 import { isRunning, type Progress, Result, runAll } from './run.tsx';
@@ -12,10 +11,13 @@ export type Outcome = { text: string; number?: string | null | undefined; isOpen
 type Row = { line: number };
 export type Decided<R> = { row: R; outcome: Outcome };
 
-type Say = { title: string; hint: string; start: (count: number) => string; again: string };
-
 type Props<R> = {
-  say: Say;
+  title: string;
+  hint: string;
+  /** Says that the list can be used again, and why. */
+  again: string;
+  /** The button that carries out so many rows. */
+  start: (count: number) => string;
   /** Throws if the list cannot be read. */
   rowsIn: (text: string) => R[];
   /** Makes the function that decides a row and, unless it is a check, carries it out. */
@@ -26,7 +28,16 @@ type Props<R> = {
 };
 
 /** A pasted or chosen list. A check shows what would become of each line, before they are carried out. */
-export function CheckedList<R extends Row>({ say, rowsIn, handler, nameOf, columns }: Props<R>) {
+export function CheckedList<R extends Row>({
+  title,
+  hint,
+  again,
+  start: startText,
+  rowsIn,
+  handler,
+  nameOf,
+  columns,
+}: Props<R>) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Progress>();
@@ -48,7 +59,7 @@ export function CheckedList<R extends Row>({ say, rowsIn, handler, nameOf, colum
     const outcomes: Decided<R>[] = [];
     try {
       const rows = rowsIn(text);
-      if (rows.length === 0) throw new Error(texts.list.empty);
+      if (rows.length === 0) throw new Error('The list is empty.');
       setDecided([]);
       await runAll(
         rows,
@@ -56,7 +67,7 @@ export function CheckedList<R extends Row>({ say, rowsIn, handler, nameOf, colum
           const outcome = await handle(row).catch((error): Outcome => ({ text: failureText(error) }));
           outcomes.push({ row, outcome });
           setDecided([...outcomes]);
-          return outcome.isDone ? undefined : { id: `${row.line}`, text: texts.bulk.problem(nameOf(row), outcome.text) };
+          return outcome.isDone ? undefined : { id: `${row.line}`, text: `Order ${nameOf(row)}: ${outcome.text}` };
         },
         setProgress,
       );
@@ -68,10 +79,10 @@ export function CheckedList<R extends Row>({ say, rowsIn, handler, nameOf, colum
 
   return (
     <details class="card">
-      <summary>{say.title}</summary>
-      <TextArea label={texts.list.list} hint={say.hint} value={text} onChange={change} />
+      <summary>{title}</summary>
+      <TextArea label="List" hint={hint} value={text} onChange={change} />
       <label>
-        {texts.list.file}{' '}
+        Or choose a file{' '}
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
@@ -83,32 +94,32 @@ export function CheckedList<R extends Row>({ say, rowsIn, handler, nameOf, colum
       </label>
       <p class="row">
         <button type="button" disabled={isBusy} onClick={() => start(true)}>
-          {texts.list.check}
+          Check the list
         </button>
         {isChecked && open > 0 && (
           <button type="button" class="primary" disabled={isBusy} onClick={() => start(false)}>
-            {say.start(open)}
+            {startText(open)}
           </button>
         )}
-        <small>{say.again}</small>
+        <small>{again}</small>
       </p>
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
-        {progress && <Result of={{ ...progress, problems: [] }} say={{ ...texts.run, ended: texts.run.over }} />}
+        {progress && <Result of={{ ...progress, problems: [] }} ended="Every line has an outcome." />}
       </div>
       {decided.length > 0 && (
         <Table
-          caption={say.title}
+          caption={title}
           rows={decided}
           keyOf={({ row }) => `${row.line}`}
           columns={[
-            { head: texts.list.line, cell: ({ row }) => row.line, isNumber: true },
+            { head: 'Line', cell: ({ row }) => row.line, isNumber: true },
             {
-              head: texts.orders.number,
+              head: 'Order',
               cell: ({ row, outcome: { number } }) => (number ? <a href={link(['orders', number])}>{number}</a> : nameOf(row)),
             },
             ...columns,
-            { head: texts.list.outcome, cell: ({ outcome }) => outcome.text },
+            { head: 'Outcome', cell: ({ outcome }) => outcome.text },
           ]}
         />
       )}

@@ -52,7 +52,7 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
         <fieldset class="plain" disabled={isBusy || state.kind === 'unknown'}>
           {theirs.length > 0 && (
             <div class="notice">
-              <p>{texts.write.both}</p>
+              <p>Somebody else has changed these fields too. If you confirm, your values replace theirs:</p>
               <ul>
                 {theirs.map((text) => (
                   <li key={text}>{text}</li>
@@ -71,10 +71,10 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
         </div>
         <footer>
           <button type="button" disabled={isBusy} onClick={close}>
-            {texts.cancel}
+            Cancel
           </button>
           <button type="submit" class={isDangerous ? 'danger' : 'primary'} aria-disabled={isBusy}>
-            {state.kind === 'unknown' ? texts.write.checkAgain : submit}
+            {state.kind === 'unknown' ? 'Check again' : submit}
           </button>
         </footer>
       </form>
@@ -96,11 +96,11 @@ function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' |
     told.value = undefined;
     try {
       mustHaveUnits(form);
-      say(texts.write.sending);
+      say('Sending …');
       pending.current ??= await makeWrite();
       const outcome = await send(pending.current, say, wasLost);
       const text = await done(outcome.answer);
-      told.value = outcome.wasLost ? `${text} ${texts.write.wasLost}` : text;
+      told.value = outcome.wasLost ? `${text} The first response was lost, but the change was made exactly once.` : text;
       close();
     } catch (error) {
       await showFailure(form, error as Error);
@@ -116,7 +116,10 @@ function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' |
     noteRejectedKey(error);
     if (isOutdated(error)) await changed?.();
     else if (isUncertain(error) && pending.current?.isRepeatable)
-      return setState({ kind: 'unknown', text: texts.write.unknown });
+      return setState({
+        kind: 'unknown',
+        text: 'Still no clear answer. Your change may or may not have been made. Check again: the same request is sent once more. It has no second effect unless somebody has changed the same fields since.',
+      });
     pending.current = undefined;
     setState({ kind: 'editing', ...failureIn(form, error) });
   }
@@ -127,7 +130,7 @@ function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' |
 /** Throws if a number of units is outside its limits. */
 function mustHaveUnits(form: HTMLFormElement): void {
   const wrong = form.querySelector<HTMLInputElement>('input[max]:invalid');
-  if (wrong) throw new Error(texts.errors.unitsUpTo(wrong.labels?.[0]?.textContent ?? '', wrong.max));
+  if (wrong) throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: enter a whole number from 0 to ${wrong.max}.`);
 }
 
 /** The reasons that the form shows beside its fields, and what to say below it. */
@@ -137,14 +140,19 @@ function failureIn(form: HTMLFormElement, error: Error): Failed {
   const marked = names.filter((name) => errors.some(({ field }) => isWithin(field, name)));
   if (marked.length === 0) return { text: failureText(error) };
   const others = errors.filter(({ field }) => !marked.some((name) => isWithin(field, name)));
-  return { text: `${texts.errors.fields(marked.length)} ${fieldsText(others)}`.trim(), errors };
+  return {
+    text: `${marked.length === 1 ? 'Correct the marked field.' : `Correct the ${marked.length} marked fields.`} ${fieldsText(others)}`.trim(),
+    errors,
+  };
 }
 
 /** What to say about a write that failed. */
 export function failureText(error: Error): string {
   if (!(error instanceof StoreError)) return messageOf(error);
-  if (error.uncertain) return texts.write.unsure;
-  return isOutdated(error) ? texts.write.changed : messageOf(error);
+  if (error.uncertain) return texts.unsure;
+  return isOutdated(error)
+    ? 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.'
+    : messageOf(error);
 }
 
 type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };

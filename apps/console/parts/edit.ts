@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { valueText } from '../format.ts';
 import type { ReadOptions } from '../reading.tsx';
-import { texts } from '../texts.ts';
 import { outdated } from '../writing.ts';
 
 export type Values = Record<string, string | boolean>;
@@ -53,13 +52,14 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
   /** Runs before each save. Throws if nothing has changed, or if somebody else has changed a field that this person changed. */
   async function prepare(options: ReadOptions): Promise<void> {
     if (read && rebase(await read(options))) throw outdated();
-    if (!mayBeUnchanged && Object.keys(changes()).length === 0) throw new Error(texts.errors.nothingChanged);
+    if (!mayBeUnchanged && Object.keys(changes()).length === 0)
+      throw new Error('There is nothing to save. Every field already has this value.');
   }
 
   /** The fields that this person and somebody else have changed, with what is stored. */
   function theirs(): string[] {
     const stored = Object.entries(differing(fields(now()), state.value.base)).filter(([name]) => name in changes());
-    return stored.map(([name, value]) => texts.write.field(inputs[name]?.label ?? name, valueText(value, inputs[name]?.words)));
+    return stored.map(([name, value]) => `${inputs[name]?.label ?? name}: ${valueText(value, inputs[name]?.words)}`);
   }
 
   /** The properties of an input. */
@@ -77,7 +77,7 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
 
   /** The properties of a group of inputs. */
   function group(title: string, labels: Texts) {
-    for (const [name, label] of Object.entries(labels)) inputs[name] = { label: texts.write.field(title, label) };
+    for (const [name, label] of Object.entries(labels)) inputs[name] = { label: `${title}: ${label}` };
     return { title, labels, value: values() as Texts, onChange: set };
   }
 

@@ -1,8 +1,6 @@
-import { texts } from '../texts.ts';
-
 /** In a new tab, because this page would forget the key. */
 export const Guide = () => (
   <a href="docs/console" target="_blank" rel="noopener">
-    {texts.guide}
+    Guide to the console (new tab)
   </a>
 );

@@ -34,17 +34,17 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
   const revokeOne = (key: AnyKey) =>
     open((close) => (
       <ActionDialog
-        title={texts.keys.revokeTitle(key.label ?? key.last_four)}
-        submit={texts.keys.revoke}
+        title={`Revoke ${key.label ?? key.last_four}?`}
+        submit="Revoke"
         isDangerous
-        did={texts.keys.revoked}
+        did="Key revoked. It stops working within 30 seconds."
         done={pages.reload}
         close={close}
         call={(options) => revoke(key.id, options)}
         // A 404 after a lost attempt says that the key is revoked.
         tookEffect={async () => true}
       >
-        <p>{texts.keys.revokeText}</p>
+        <p>Everything that uses this key stops working within 30 seconds. A revoked key cannot be restored.</p>
       </ActionDialog>
     ));
   return (
@@ -66,37 +66,37 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
               ))
             }
           >
-            {texts.keys.issue}
+            Issue key
           </button>
         </p>
       )}
       <PagedTable
-        caption={texts.settings.tabs.keys}
+        caption="Keys"
         pages={pages}
-        empty={texts.keys.empty}
+        empty="No keys."
         keyOf={({ id }) => id}
         columns={[
-          { head: texts.keys.label, cell: ({ label, last_four }) => `${label ?? texts.session.noLabel} (…${last_four})` },
-          { head: texts.session.scopes, cell: ({ scopes }) => scopes?.join(', ') ?? texts.session.everything, isExtra: true },
-          { head: texts.session.expires, cell: ({ expires }) => (expires ? date(expires) : texts.session.never) },
+          { head: 'Label', cell: ({ label, last_four }) => `${label ?? 'no label'} (…${last_four})` },
+          { head: 'Access', cell: ({ scopes }) => scopes?.join(', ') ?? texts.allScopes, isExtra: true },
+          { head: 'Expires', cell: ({ expires }) => (expires ? date(expires) : 'never') },
           {
-            head: texts.keys.used,
-            cell: ({ last_used }) => (last_used ? date(startOf(last_used)) : texts.session.never),
+            head: 'Last used',
+            cell: ({ last_used }) => (last_used ? date(startOf(last_used)) : 'never'),
             isExtra: true,
           },
           {
-            head: texts.orders.state,
+            head: 'State',
             cell: (key) =>
               key.revoked ? (
-                texts.keys.revokedOn(date(key.revoked))
+                `Revoked ${date(key.revoked)}`
               ) : key.expires && Date.parse(key.expires) <= Date.now() ? (
-                texts.keys.expired
+                'Expired'
               ) : mayChange ? (
                 <button type="button" onClick={() => revokeOne(key)}>
-                  {texts.keys.revoke}
+                  Revoke
                 </button>
               ) : (
-                texts.keys.active
+                'Active'
               ),
           },
         ]}
@@ -106,30 +106,47 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
   );
 }
 
+const scopeTexts: Record<KeyScope, string> = {
+  'orders:read': 'See orders',
+  'orders:write': 'See and change orders',
+  'orders:place': 'Only place orders, at your prices',
+  'orders:ship': 'See orders, and ship them',
+  'products:read': 'See products',
+  'products:write': 'See and change products',
+  'settings:read': 'See settings',
+  'settings:write': 'See and change settings, users and keys',
+};
+
 function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: never) => unknown; close: () => void }) {
   const [label, setLabel] = useState('');
   const [expires, setExpires] = useState('');
   const [scopes, setScopes] = useState<KeyScope[]>(['orders:write']);
   return (
     <ActionDialog
-      title={texts.keys.issue}
-      submit={texts.keys.issue}
-      did={texts.keys.issued}
+      title="Issue key"
+      submit="Issue key"
+      did="Key issued."
       done={done}
       close={close}
       call={(options, idempotencyKey) => {
-        if (scopes.length === 0) throw new Error(texts.keys.noScopes);
+        if (scopes.length === 0) throw new Error('Choose what the key may access.');
         return issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey });
       }}
     >
-      <TextField label={texts.keys.label} name="label" hint={texts.keys.labelHint} value={label} onChange={setLabel} />
-      <TextField label={texts.keys.expires} name="expires" type="date" value={expires} onChange={setExpires} />
+      <TextField label="Label" name="label" hint="What the key is for." value={label} onChange={setLabel} />
+      <TextField
+        label="Expires at the start of this day (optional)"
+        name="expires"
+        type="date"
+        value={expires}
+        onChange={setExpires}
+      />
       <fieldset>
-        <legend>{texts.session.scopes}</legend>
+        <legend>Access</legend>
         {keyScopes.map((scope) => (
           <Check
             key={scope}
-            label={texts.keys.scopes[scope]}
+            label={scopeTexts[scope]}
             value={scopes.includes(scope)}
             onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
           />

@@ -1,5 +1,4 @@
 import { lastWrite, session } from '../session.ts';
-import { texts } from '../texts.ts';
 
 /** What was not done, and why. */
 export type Problem = { id: string; text: string };
@@ -36,16 +35,25 @@ export async function runAll<T>(
 
 export const isRunning = (progress: Progress | undefined) => progress !== undefined && progress.done < progress.total;
 
-type Texts = { progress: string; counted: (done: number, total: number, problems: number) => string; ended: string };
+type Count = (done: number, total: number, problems: number) => string;
+type Props = { of: Progress; label?: string; counted?: Count; ended?: string };
+
+const countText: Count = (done, total, problems) =>
+  `${done} of ${total} done${problems ? `, ${problems} with a problem` : ''}.`;
 
 /** How far a run is, what went wrong, and that it is over. */
-export const Result = ({ of: { done, total, note, problems }, say = texts.run }: { of: Progress; say?: Texts }) => (
+export const Result = ({
+  of: { done, total, note, problems },
+  label = 'Done',
+  counted = countText,
+  ended = 'All done.',
+}: Props) => (
   <>
-    <progress max={total} value={done} aria-label={say.progress} />
+    <progress max={total} value={done} aria-label={label} />
     <p>
-      {say.counted(done, total, problems.length)} {note}
+      {counted(done, total, problems.length)} {note}
     </p>
-    {done === total && problems.length === 0 && <p class="notice good">{say.ended}</p>}
+    {done === total && problems.length === 0 && <p class="notice good">{ended}</p>}
     {problems.length > 0 && (
       <ul>
         {problems.map(({ id, text }) => (

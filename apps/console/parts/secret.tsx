@@ -1,5 +1,4 @@
 import { useId } from 'preact/hooks';
-import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Shows a secret that the service shows only once. */
@@ -7,16 +6,20 @@ export function SecretDialog({ secret, close }: { secret: string | null; close: 
   const heading = useId();
   return (
     <Dialog labelledBy={heading} close={close}>
-      <h2 id={heading}>{texts.secret.title}</h2>
-      {secret ? <code class="secret">{secret}</code> : <p class="notice">{texts.secret.lost}</p>}
+      <h2 id={heading}>Shown only once</h2>
+      {secret ? (
+        <code class="secret">{secret}</code>
+      ) : (
+        <p class="notice">The response that contained the secret was lost. Revoke this key and issue another one.</p>
+      )}
       <footer>
         {secret && (
           <button type="button" onClick={() => navigator.clipboard.writeText(secret)}>
-            {texts.secret.copy}
+            Copy
           </button>
         )}
         <button type="button" class="primary" onClick={close}>
-          {secret ? texts.secret.close : texts.close}
+          {secret ? 'I have saved it' : 'Close'}
         </button>
       </footer>
     </Dialog>

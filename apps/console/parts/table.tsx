@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Pages } from '../pages.ts';
 import { Failure } from '../reading.tsx';
-import { texts } from '../texts.ts';
 
 export type Column<T> = {
   head: string;
@@ -108,7 +107,7 @@ export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
       {error && <Failure error={error} isRetried={isRetried} retry={retry} />}
       {!isLoading && !error && !hasMore && items.length === 0 && <p class="empty">{empty}</p>}
       <div ref={end} role="status" class="loading">
-        {isLoading && !error && texts.loading}
+        {isLoading && !error && 'Loading …'}
       </div>
     </>
   );

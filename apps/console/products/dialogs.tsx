@@ -17,37 +17,49 @@ import type { WriteOptions } from '../writing.ts';
 const priceIn = (text: string): number => amountIn(text, currency());
 
 function weightIn(text: string): number {
-  if (mayBeThousands(text.trim())) throw new Error(texts.products.unclearWeight(text));
-  return numberIn(text, texts.products.weightUnit, 3);
+  if (mayBeThousands(text.trim())) throw new Error(`“${text}” can mean two weights. Write 1200 or 1.2, for example.`);
+  return numberIn(text, 'grams', 3);
 }
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
 
 /** Counts the units on the shelf, or adds and removes units. */
-export function StockDialog({ product: { sku, name, stock }, kind, reload, close }: Props & { kind: 'counted' | 'adjust' }) {
+export const stockChanges = {
+  counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
+  adjust: { button: 'Adjust', label: 'Units to add', hint: 'Enter a negative number to remove units.' },
+};
+
+export function StockDialog({
+  product: { sku, name, stock },
+  kind,
+  reload,
+  close,
+}: Props & { kind: keyof typeof stockChanges }) {
   const [units, setUnits] = useState('');
   const [reason, setReason] = useState('');
-  const { button, label, hint } = texts.stockDialog[kind];
+  const { button, label, hint } = stockChanges[kind];
   return (
     <ActionDialog
       title={`${button}: ${name}`}
       submit={button}
-      did={texts.stockDialog.did(name)}
+      did={`Stock of ${name} changed.`}
       done={reload}
       close={close}
       call={(options, idempotencyKey) =>
         storeSession().store.adjustStock({ sku, [kind]: unitsIn(units), reason }, { ...options, idempotencyKey })
       }
     >
-      <p>{texts.stockDialog.now(stock?.available ?? 0, stock?.reserved ?? 0)}</p>
+      <p>
+        Now {stock?.available ?? 0} available and {stock?.reserved ?? 0} reserved.
+      </p>
       <TextField label={label} hint={hint} type="number" value={units} onChange={setUnits} />
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
     </ActionDialog>
   );
 }
 
 export function ArchiveDialog({ product: { sku, name, archived }, reload, close }: Props) {
-  const action = archived ? texts.products.unarchive : texts.products.archive;
+  const action = archived ? 'Offer again' : 'Archive';
   return (
     <ActionDialog
       title={`${action}: ${name}`}
@@ -56,7 +68,7 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
       close={close}
       call={(options) => storeSession().store.updateProduct({ sku, archived: !archived }, options)}
     >
-      <p>{archived ? texts.products.unarchiveText : texts.products.archiveText}</p>
+      <p>{archived ? 'It can be ordered again.' : 'It can no longer be ordered. Existing orders keep it.'}</p>
     </ActionDialog>
   );
 }
@@ -77,7 +89,7 @@ export function EditDialog({ product, reload, close }: Props) {
   const edit = useEdit({ of: product, fields, read: (options) => store.getProduct({ sku }, options) });
   return (
     <ActionDialog
-      title={`${texts.products.edit}: ${sku}`}
+      title={`Edit: ${sku}`}
       edit={edit}
       done={reload}
       close={close}
@@ -86,21 +98,17 @@ export function EditDialog({ product, reload, close }: Props) {
         const numbers = {
           ...(price !== undefined && { price: priceIn(price) }),
           ...(weight !== undefined && { weight: weight ? weightIn(weight) : null }),
-          ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, texts.products.percent, 4) : null }),
+          ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, 'percent', 4) : null }),
           ...(low_stock !== undefined && { low_stock: low_stock ? unitsIn(low_stock) : null }),
         };
         return store.updateProduct({ sku, ...changes, ...numbers }, options);
       }}
     >
-      <TextField {...edit.field('name', texts.products.name)} />
-      <TextField {...edit.field('price', texts.products.priceIn(currency()))} inputMode="decimal" />
-      <TextField {...edit.field('weight', texts.products.weightIn)} inputMode="decimal" />
-      <TextField {...edit.field('tax_rate', texts.products.taxRateIn)} inputMode="decimal" />
-      <TextField
-        {...edit.field('low_stock', texts.products.lowStock)}
-        type="number"
-        hint={texts.products.lowStockHint(defaultLowStock)}
-      />
+      <TextField {...edit.field('name', 'Name')} />
+      <TextField {...edit.field('price', `Price in ${currency()}`)} inputMode="decimal" />
+      <TextField {...edit.field('weight', 'Weight in grams')} inputMode="decimal" />
+      <TextField {...edit.field('tax_rate', 'Tax rate in percent')} inputMode="decimal" />
+      <TextField {...edit.field('low_stock', 'Low if fewer than')} type="number" hint={`Empty: ${defaultLowStock}.`} />
     </ActionDialog>
   );
 }
@@ -128,29 +136,29 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       const found = await store.getProduct({ sku: product.sku });
       if (wasLost.current && isAsSent(found, product)) return found;
       setExisting(product.sku);
-      throw new Error(wasLost.current ? texts.write.unsure : texts.products.exists(product.sku));
+      throw new Error(wasLost.current ? texts.unsure : `${product.sku} already exists. Nothing was changed.`);
     }
   }
 
   return (
     <ActionDialog
-      title={texts.products.add}
+      title="Add product"
       done={reload}
       close={close}
       call={(options) => {
-        if (!skuShape.test(sku)) throw new Error(texts.products.badSku(sku, skuRule));
+        if (!skuShape.test(sku)) throw new Error(`“${sku}” is not an SKU. It ${skuRule}.`);
         const stockOrNull = isCounted ? unitsIn(stock) : null;
         return create({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}
     >
-      <TextField label={texts.products.sku} value={sku} onChange={setSku} />
-      <TextField label={texts.products.name} value={name} onChange={setName} />
-      <TextField label={texts.products.priceIn(currency())} inputMode="decimal" value={price} onChange={setPrice} />
-      <Check label={texts.products.count} value={isCounted} onChange={setCounted} />
-      {isCounted && <TextField label={texts.products.stock} type="number" value={stock} onChange={setStock} />}
+      <TextField label="SKU" value={sku} onChange={setSku} />
+      <TextField label="Name" value={name} onChange={setName} />
+      <TextField label={`Price in ${currency()}`} inputMode="decimal" value={price} onChange={setPrice} />
+      <Check label="Track the stock of this product" value={isCounted} onChange={setCounted} />
+      {isCounted && <TextField label="Units available" type="number" value={stock} onChange={setStock} />}
       {existing && existing === sku && (
         <p>
-          <a href={link(['products', sku])}>{texts.products.open(sku)}</a>
+          <a href={link(['products', sku])}>Open {sku}</a>
         </p>
       )}
     </ActionDialog>

@@ -7,7 +7,7 @@ import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { isRunning, type Problem, type Progress, Result, runAll } from '../parts/run.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { things } from '../texts.ts';
 import { send, type WriteOptions } from '../writing.ts';
 
 /** Creates or updates the products of a file, row by row, and lists the rows that were rejected. */
@@ -30,14 +30,18 @@ export function Import({ done }: { done: () => void }) {
 
   return (
     <details class="card">
-      <summary>{texts.csv.title}</summary>
+      <summary>Import from a CSV file</summary>
       <ul class="small">
-        {texts.csv.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
+        <li>
+          The first line names the columns: sku and any of name, price, stock, weight, tax_rate and low_stock. Separate them
+          with commas, semicolons or tabs.
+        </li>
+        <li>A product keeps what its row leaves out. A new product needs a name and a price.</li>
+        <li>Write none as stock to stop tracking it, and as weight, tax_rate or low_stock to remove it.</li>
+        <li>Write numbers with a decimal point or comma and without a thousands separator, such as 1234 or 12.5.</li>
       </ul>
       <label>
-        {texts.csv.file}{' '}
+        CSV file{' '}
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
@@ -47,7 +51,14 @@ export function Import({ done }: { done: () => void }) {
       </label>
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
-        {progress && <Result of={progress} say={texts.csv} />}
+        {progress && (
+          <Result
+            of={progress}
+            label="Rows imported"
+            counted={(done, total, problems) => `${done} of ${things(total, 'row')}, ${problems} with a problem.`}
+            ended="All rows were imported."
+          />
+        )}
       </div>
     </details>
   );
@@ -55,7 +66,7 @@ export function Import({ done }: { done: () => void }) {
 
 const problemOf = ({ line, sku, reason }: Rejection): Problem => ({
   id: `${line}`,
-  text: texts.csv.problem(line, sku, reason),
+  text: `Line ${line}, ${sku ?? 'no SKU'}: ${reason}`,
 });
 
 async function importEntry(entry: Entry, say: (text: string) => void): Promise<Problem | undefined> {

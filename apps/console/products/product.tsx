@@ -9,8 +9,7 @@ import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
-import { ArchiveDialog, EditDialog, StockDialog } from './dialogs.tsx';
+import { ArchiveDialog, EditDialog, StockDialog, stockChanges } from './dialogs.tsx';
 import { Available } from './products.tsx';
 import { Reserved } from './reserved.tsx';
 
@@ -21,7 +20,7 @@ export function ProductScreen({ id: sku }: { id: string }) {
   return (
     <>
       <p>
-        <a href={link(['products'])}>{texts.products.back}</a>
+        <a href={link(['products'])}>← All products</a>
       </p>
       <Show of={reading}>{(product) => <Details product={product} reload={reading.reload} />}</Show>
     </>
@@ -33,18 +32,18 @@ function Details({ product, reload }: Props) {
   return (
     <>
       <h1>
-        {name} {archived && <span class="badge">{texts.products.archived}</span>}
+        {name} {archived && <span class="badge">Archived</span>}
       </h1>
       {can('products:write') && <Buttons product={product} reload={reload} />}
       <Facts
         of={{
-          [texts.products.sku]: sku,
-          [texts.products.price]: money(price),
-          [texts.products.weight]: weight === null ? texts.unknown : texts.products.grams(weight),
-          [texts.products.taxRate]: tax_rate === null ? texts.unknown : texts.products.rate(tax_rate),
-          [texts.products.available]: <Available of={product} />,
-          [texts.products.reserved]: stock ? count(stock.reserved) : '',
-          [texts.products.lowStock]: stock ? lowStockText(low_stock) : '',
+          SKU: sku,
+          Price: money(price),
+          Weight: weight === null ? 'unknown' : `${weight} g`,
+          'Tax rate': tax_rate === null ? 'unknown' : `${tax_rate}%`,
+          Available: <Available of={product} />,
+          Reserved: stock ? count(stock.reserved) : '',
+          'Low if fewer than': stock ? lowStockText(low_stock) : '',
         }}
       />
       {can('orders:read', 'orders:ship') && <Reserved product={product} />}
@@ -53,7 +52,7 @@ function Details({ product, reload }: Props) {
   );
 }
 
-const lowStockText = (units: number | null) => (units === null ? texts.products.lowDefault(defaultLowStock) : count(units));
+const lowStockText = (units: number | null) => (units === null ? `${defaultLowStock}, the default` : count(units));
 
 const auditPage = 1000;
 
@@ -67,25 +66,25 @@ function Movements({ product: { sku, stock } }: { product: Product }) {
     return entries.filter(({ after }) => after.sku === sku);
   }, `${sku} ${stock?.available}`);
   return (
-    <Section title={texts.products.movements}>
+    <Section title="Changes of the stock by hand">
       <Show of={reading}>
         {(entries) =>
           entries.length === 0 ? (
-            <p class="empty">{texts.products.noMovements}</p>
+            <p class="empty">The stock was not changed by hand recently.</p>
           ) : (
             <Table
-              caption={texts.products.movements}
+              caption="Changes of the stock by hand"
               rows={entries}
               keyOf={({ id }) => id}
               columns={[
-                { head: texts.order.time, cell: ({ time }) => dateTime(time) },
+                { head: 'Time', cell: ({ time }) => dateTime(time) },
                 {
-                  head: texts.products.available,
-                  cell: ({ before, after }) => texts.products.moved(availableIn(before), availableIn(after)),
+                  head: 'Available',
+                  cell: ({ before, after }) => `${availableIn(before)} → ${availableIn(after)}`,
                   isNumber: true,
                 },
-                { head: texts.products.reason, cell: ({ after }) => valueText(after.reason) },
-                { head: texts.audit.who, cell: authorOf },
+                { head: 'Reason', cell: ({ after }) => valueText(after.reason) },
+                { head: 'Who', cell: authorOf },
               ]}
             />
           )
@@ -102,16 +101,13 @@ function Buttons({ product, reload }: Props) {
         (['counted', 'adjust'] as const).map((kind) => (
           <DialogButton
             key={kind}
-            label={texts.stockDialog[kind].button}
+            label={stockChanges[kind].button}
             dialog={(close) => <StockDialog kind={kind} product={product} reload={reload} close={close} />}
           />
         ))}
+      <DialogButton label="Edit" dialog={(close) => <EditDialog product={product} reload={reload} close={close} />} />
       <DialogButton
-        label={texts.products.edit}
-        dialog={(close) => <EditDialog product={product} reload={reload} close={close} />}
-      />
-      <DialogButton
-        label={product.archived ? texts.products.unarchive : texts.products.archive}
+        label={product.archived ? 'Offer again' : 'Archive'}
         dialog={(close) => <ArchiveDialog product={product} reload={reload} close={close} />}
       />
     </div>

@@ -8,7 +8,6 @@ import { Chip, TextField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 import { NewProductDialog } from './dialogs.tsx';
 import { Import } from './import.tsx';
 
@@ -24,42 +23,41 @@ export function ProductsScreen() {
   return (
     <>
       <div class="title">
-        <h1>{texts.products.title}</h1>
+        <h1>Products</h1>
         {can('products:write') && (
           <DialogButton
-            label={texts.products.add}
+            label="Add product"
             isPrimary
             dialog={(close) => <NewProductDialog close={close} reload={pages.reload} />}
           />
         )}
       </div>
       <search class="pair">
-        <SearchField
-          label={texts.orders.search}
-          hint={texts.products.searchHint}
-          value={q}
-          onChange={(q) => changeQuery({ q })}
-        />
+        <SearchField label="Search" hint="SKU or name" value={q} onChange={(q) => changeQuery({ q })} />
         <TextField
-          label={texts.products.below}
+          label="Fewer available than"
           type="number"
           value={stock_below ?? ''}
           onChange={(units) => changeQuery({ stock_below: /^[1-9]\d{0,8}$/.test(units) ? units : undefined })}
         />
       </search>
-      <fieldset class="plain chips" aria-label={texts.orders.filters}>
+      <fieldset class="plain chips" aria-label="Filters">
         <Chip isOn={Boolean(low_stock)} onChange={(isOn) => changeQuery({ low_stock: isOn ? 'true' : undefined })}>
-          {texts.products.low}
+          Low stock
         </Chip>
         <Chip isOn={Boolean(archived)} onChange={(isOn) => changeQuery({ archived: isOn ? 'true' : undefined })}>
-          {texts.products.archived}
+          Archived
         </Chip>
       </fieldset>
       {can('products:write') && <Import done={pages.reload} />}
       <PagedTable
-        caption={texts.products.title}
+        caption="Products"
         pages={pages}
-        empty={q || low_stock || stock_below || archived ? texts.products.empty : texts.products.none}
+        empty={
+          q || low_stock || stock_below || archived
+            ? 'No products match. Remove a filter, or search for something else.'
+            : 'No products yet. Add one, or import a CSV file.'
+        }
         columns={columns}
         keyOf={({ sku }) => sku}
       />
@@ -69,23 +67,23 @@ export function ProductsScreen() {
 
 /** The available units, marked where they are low. */
 export function Available({ of: { stock, low_stock } }: { of: Product }) {
-  if (!stock) return texts.products.notCounted;
+  if (!stock) return 'not tracked';
   const isLow = stock.available < (low_stock ?? defaultLowStock);
   return (
     <>
-      {isLow && <span class="badge warn">{texts.products.isLow}</span>} <span>{count(stock.available)}</span>
+      {isLow && <span class="badge warn">Low</span>} <span>{count(stock.available)}</span>
     </>
   );
 }
 
 const columns: Column<Product>[] = [
-  { head: texts.products.sku, cell: ({ sku }) => <a href={link(['products', sku])}>{sku}</a> },
-  { head: texts.products.name, cell: ({ name }) => name },
-  { head: texts.products.price, cell: ({ price }) => money(price), isNumber: true },
+  { head: 'SKU', cell: ({ sku }) => <a href={link(['products', sku])}>{sku}</a> },
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'Price', cell: ({ price }) => money(price), isNumber: true },
   {
-    head: texts.products.available,
+    head: 'Available',
     cell: (product) => <Available of={product} />,
     isNumber: true,
   },
-  { head: texts.products.reserved, cell: ({ stock }) => (stock ? count(stock.reserved) : ''), isNumber: true, isExtra: true },
+  { head: 'Reserved', cell: ({ stock }) => (stock ? count(stock.reserved) : ''), isNumber: true, isExtra: true },
 ];

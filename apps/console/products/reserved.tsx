@@ -8,7 +8,6 @@ import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 
 /** Each read passes at most 100 of the orders that can ship. */
 const maxReads = 10;
@@ -22,20 +21,20 @@ export function Reserved({ product: { sku, stock } }: { product: Product }) {
   const units = stock?.reserved ?? 0;
   if (units === 0) return null;
   return (
-    <Section title={texts.reserved.title(count(units))}>
+    <Section title={`Reserved: ${count(units)}`}>
       <Show of={reading}>
         {({ orders, isComplete }) => (
           <>
             {orders.length > 0 && (
               <Table
-                caption={texts.reserved.caption}
+                caption="Orders to ship with this product"
                 rows={orders.slice(0, mostShown)}
                 keyOf={({ number }) => number}
                 columns={[
-                  { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
-                  { head: texts.orders.placed, cell: ({ created }) => dateTime(created) },
-                  { head: texts.orders.customer, cell: ({ customer }) => personName(customer), isExtra: true },
-                  { head: texts.reserved.units, cell: (order) => count(readyUnits(order, sku)), isNumber: true },
+                  { head: 'Order', cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
+                  { head: 'Placed', cell: ({ created }) => dateTime(created) },
+                  { head: 'Customer', cell: ({ customer }) => personName(customer), isExtra: true },
+                  { head: 'Units', cell: (order) => count(readyUnits(order, sku)), isNumber: true },
                 ]}
               />
             )}
@@ -53,14 +52,14 @@ type OthersProps = Found & { sku: string; units: number };
 function Others({ sku, orders, isComplete, units }: OthersProps) {
   const rest = units - orders.reduce((sum, order) => sum + readyUnits(order, sku), 0);
   const toShip = link(['orders'], { sku, shippable: 'true', order: 'asc' });
-  if (!isComplete || orders.length > mostShown) return <a href={toShip}>{texts.reserved.all}</a>;
+  if (!isComplete || orders.length > mostShown) return <a href={toShip}>All orders to ship with this product</a>;
   if (rest <= 0) return null;
   return (
     <p>
-      {texts.reserved.rest(count(rest))}{' '}
-      <a href={link(['orders'], { sku, authorized: 'false', cancelled: 'false' })}>{texts.reserved.toAuthorize}</a>
+      {count(rest)} more in orders that cannot ship:{' '}
+      <a href={link(['orders'], { sku, authorized: 'false', cancelled: 'false' })}>to authorize</a>
       {' · '}
-      <a href={link(['orders'], { sku, cancelled: 'true' })}>{texts.reserved.cancelled}</a>
+      <a href={link(['orders'], { sku, cancelled: 'true' })}>cancelled without restocking</a>
     </p>
   );
 }

@@ -7,8 +7,7 @@ import { Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
-const stateText = (isOpen: boolean | null) =>
-  isOpen === null ? texts.history.none : isOpen ? texts.today.isOpen : texts.today.isClosed;
+const stateText = (isOpen: boolean | null) => (isOpen === null ? 'none' : isOpen ? 'Open' : 'Closed');
 
 /** Whether the store takes orders, why, and when a manual override ends. */
 export function AvailabilityTab() {
@@ -19,13 +18,13 @@ export function AvailabilityTab() {
         {({ available, automatic, override, until, reason }) => (
           <>
             <p>
-              <span class={`badge ${available ? 'good' : 'bad'}`}>{stateText(available)}</span> {texts.reasons[reason]}
+              <span class={`badge ${available ? 'good' : 'bad'}`}>{stateText(available)}</span> {texts.openReasons[reason]}
             </p>
             <Facts
               of={{
-                [texts.availability.automatic]: stateText(automatic),
-                [texts.availability.override]: stateText(override),
-                [texts.availability.until]: override === null ? '' : until ? dateTime(until) : texts.availability.noEnd,
+                'By opening hours and subscription': stateText(automatic),
+                'Set manually': stateText(override),
+                Until: override === null ? '' : until ? dateTime(until) : 'no end',
               }}
             />
           </>
@@ -33,7 +32,7 @@ export function AvailabilityTab() {
       </Show>
       {can('settings:write') && (
         <DialogButton
-          label={texts.availability.change}
+          label="Open or close manually"
           dialog={(close) => <OverrideDialog close={close} reload={reading.reload} />}
         />
       )}
@@ -41,12 +40,14 @@ export function AvailabilityTab() {
   );
 }
 
+const choices = { false: 'Closed', true: 'Open', null: 'By opening hours' };
+
 function OverrideDialog({ close, reload }: { close: () => void; reload: () => unknown }) {
   const [choice, setChoice] = useState('false');
   const [until, setUntil] = useState('');
   return (
     <ActionDialog
-      title={texts.availability.change}
+      title="Open or close manually"
       done={reload}
       close={close}
       call={(options) => {
@@ -54,12 +55,12 @@ function OverrideDialog({ close, reload }: { close: () => void; reload: () => un
         return storeSession().store.overrideAvailability({ available: JSON.parse(choice), ...end }, options);
       }}
     >
-      <Choice label={texts.today.availability} value={choice} options={texts.availability.choices} onChange={setChoice} />
+      <Choice label="Store" value={choice} options={choices} onChange={setChoice} />
       {choice !== 'null' && (
         <TextField
-          label={texts.availability.until}
+          label="Until"
           name="until"
-          hint={texts.availability.untilHint}
+          hint="In the store's time zone. Leave it empty for no end."
           type="datetime-local"
           value={until}
           onChange={setUntil}

@@ -8,12 +8,13 @@ import { Chip, TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { canChangeWebhooks, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 const name = 'confirm-order';
 type State = Delivery['state'];
-const states = Object.keys(texts.deliveries.states) as State[];
+const stateTexts = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed', waiting: 'Waiting' };
+const states = Object.keys(stateTexts) as State[];
 
 /** The deliveries of the last 30 days with their attempts. */
 export function Deliveries() {
@@ -28,36 +29,40 @@ export function Deliveries() {
     filters,
   );
   const again: Column<Delivery> = {
-    head: texts.deliveries.action,
+    head: 'Action',
     cell: (delivery) => (
       <button
         type="button"
         onClick={() => open((close) => <OneDialog delivery={delivery} close={close} reload={pages.reload} />)}
       >
-        {texts.deliveries.again}
+        Deliver again
       </button>
     ),
   };
   return (
-    <Section title={texts.deliveries.title}>
-      <fieldset class="plain chips" aria-label={texts.orders.filters}>
+    <Section title="Deliveries of the last 30 days">
+      <fieldset class="plain chips" aria-label="Filters">
         {states.map((one) => (
           <Chip key={one} isOn={state === one} onChange={(isOn) => setState(isOn ? one : undefined)}>
-            {texts.deliveries.states[one]}
+            {stateTexts[one]}
           </Chip>
         ))}
         {canChangeWebhooks() && !number && (state === 'failed' || state === 'waiting') && (
           <DialogButton
-            label={texts.deliveries.all(texts.deliveries.states[state])}
+            label={`Deliver all ${state} events again`}
             dialog={(close) => <AllDialog state={state} close={close} reload={pages.reload} />}
           />
         )}
       </fieldset>
-      <TextField label={texts.orders.number} inputMode="numeric" value={order} onChange={setOrder} />
+      <TextField label="Order" inputMode="numeric" value={order} onChange={setOrder} />
       <PagedTable
-        caption={texts.deliveries.title}
+        caption="Deliveries of the last 30 days"
         pages={pages}
-        empty={state || number ? texts.deliveries.empty : texts.deliveries.none}
+        empty={
+          state || number
+            ? 'No deliveries match.'
+            : 'No deliveries in the last 30 days. “Confirm order” is called for every order that is placed while it has a URL.'
+        }
         keyOf={({ id }) => id}
         columns={canChangeWebhooks() ? [...columns, again] : columns}
       />
@@ -67,24 +72,24 @@ export function Deliveries() {
 }
 
 const columns: Column<Delivery>[] = [
-  { head: texts.orders.number, cell: ({ order }) => <a href={link(['orders', order])}>{order}</a> },
-  { head: texts.deliveries.created, cell: ({ created }) => dateTime(created), isExtra: true },
-  { head: texts.orders.state, cell: ({ state }) => texts.deliveries.states[state] },
-  { head: texts.deliveries.attempts, cell: (delivery) => <Attempts {...delivery} /> },
+  { head: 'Order', cell: ({ order }) => <a href={link(['orders', order])}>{order}</a> },
+  { head: 'Created', cell: ({ created }) => dateTime(created), isExtra: true },
+  { head: 'State', cell: ({ state }) => stateTexts[state] },
+  { head: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },
 ];
 
 const Attempts = ({ attempts, due }: Delivery) => (
   <details>
-    <summary>{texts.deliveries.count(attempts.length)}</summary>
+    <summary>{things(attempts.length, 'attempt')}</summary>
     <ol>
       {attempts.map(({ time, status, duration_ms, answer }) => (
         <li key={time} class="small">
-          {texts.deliveries.attempt(dateTime(time), status, duration_ms)}
-          {status === null ? texts.webhooks.problems[answer ?? ''] : answer && <q>{answer}</q>}
+          {`${dateTime(time)}: ${status ?? 'no response'} after ${duration_ms} ms. `}
+          {status === null ? texts.callProblems[answer ?? ''] : answer && <q>{answer}</q>}
         </li>
       ))}
     </ol>
-    {due && <p class="small">{texts.deliveries.next(dateTime(due))}</p>}
+    {due && <p class="small">Next attempt {dateTime(due)}.</p>}
   </details>
 );
 
@@ -92,15 +97,15 @@ type DialogProps = { close: () => void; reload: () => unknown };
 
 const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { delivery: Delivery }) => (
   <ActionDialog
-    title={texts.deliveries.againTitle(order)}
-    submit={texts.deliveries.again}
-    did={texts.deliveries.did(1)}
+    title={`Deliver the event of order ${order} again?`}
+    submit="Deliver again"
+    did="1 delivery started again."
     done={reload}
     close={close}
     isRepeatable={false}
     call={(options) => storeSession().store.redeliver({ name, id }, options)}
   >
-    <p>{texts.deliveries.againText}</p>
+    <p>The receiver gets the event again, with the same ID.</p>
   </ActionDialog>
 );
 
@@ -118,15 +123,15 @@ function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | '
   }
   return (
     <ActionDialog
-      title={texts.deliveries.all(texts.deliveries.states[state])}
-      submit={texts.deliveries.again}
-      did={texts.deliveries.did}
+      title={`Deliver all ${state} events again`}
+      submit="Deliver again"
+      did={(count: number) => `${things(count, 'delivery', 'deliveries')} started again.`}
       done={reload}
       close={close}
       isRepeatable={false}
       call={all}
     >
-      <p>{texts.deliveries.allText}</p>
+      <p>Starts all of these deliveries again, the oldest first.</p>
     </ActionDialog>
   );
 }

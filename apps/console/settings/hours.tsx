@@ -5,12 +5,20 @@ import { Check, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 
-type Day = keyof typeof texts.hours.days;
+const dayNames = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+type Day = keyof typeof dayNames;
 type Hours = OpeningHours | null;
 
-const days = Object.keys(texts.hours.days) as Day[];
+const days = Object.keys(dayNames) as Day[];
 
 const read = async (options: ReadOptions) => ({ hours: await storeSession().store.getOpeningHours({}, options) });
 
@@ -19,15 +27,15 @@ export function HoursTab() {
   const reading = useRead(read, '');
   return (
     <>
-      <p class="small">{texts.hours.zone(storeSession().tenant.timezone)}</p>
+      <p class="small">Times are in the time zone {storeSession().tenant.timezone}.</p>
       <Show of={reading}>
         {({ hours }) => (
           <>
-            {hours ? <Week hours={hours} /> : <p>{texts.hours.always}</p>}
+            {hours ? <Week hours={hours} /> : <p>Always open</p>}
             {can('settings:write') && (
               <p>
                 <DialogButton
-                  label={texts.hours.change}
+                  label="Change opening hours"
                   dialog={(close) => <HoursDialog hours={hours} close={close} reload={reading.reload} />}
                 />
               </p>
@@ -41,16 +49,16 @@ export function HoursTab() {
 
 const Week = ({ hours }: { hours: Hours }) => (
   <Table
-    caption={texts.settings.tabs.hours}
+    caption="Opening hours"
     rows={days}
     keyOf={(day) => day}
     columns={[
-      { head: texts.days.day, cell: (day) => texts.hours.days[day] },
+      { head: 'Day', cell: (day) => dayNames[day] },
       {
-        head: texts.hours.open,
+        head: 'Open',
         cell: (day) => (
           <>
-            {openText(hours, day) || texts.hours.closed}
+            {openText(hours, day) || 'Closed'}
             <DayBar spans={spansOn(hours, day)} />
           </>
         ),
@@ -95,7 +103,7 @@ const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
 
 /** Also says until when the opening of the day before lasts. */
 const openText = (hours: Hours, day: Day) =>
-  [...lateOn(hours, day).map(({ to }) => texts.hours.until(to)), textOf(hours, day)].filter(Boolean).join(', ');
+  [...lateOn(hours, day).map(({ to }) => `until ${to}`), textOf(hours, day)].filter(Boolean).join(', ');
 
 const textOf = (hours: Hours, day: Day) =>
   rangesOn(hours, day)
@@ -113,31 +121,35 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
     const { always: ownChoice, ...changed } = edit.changed();
     const isAlways = edit.values().always;
     const isOverruled = isAlways && ownChoice === undefined && Object.keys(changed).length > 0;
-    if (isOverruled) throw new Error(texts.hours.overruled);
+    if (isOverruled)
+      throw new Error('Somebody else has set the store to always open. Untick “Always open” to save your hours.');
     const ranges = Object.entries(changed).map(([day, text]) => [day, rangesIn(text)]);
     return isAlways ? null : { days: { ...edit.now().hours?.days, ...Object.fromEntries(ranges) } };
   }
   return (
     <ActionDialog
-      title={texts.hours.change}
+      title="Change opening hours"
       edit={edit}
       done={reload}
       close={close}
       call={(options) => storeSession().store.putOpeningHours({ opening_hours: entered() }, options)}
     >
       <Check
-        {...edit.field('always', texts.hours.always)}
+        {...edit.field('always', 'Always open')}
         // A store that is always open has no hours on any day. What was typed stays if somebody else ticked this.
         onChange={(value) => {
           const isOwnTick = value || edit.changed().always !== undefined;
           edit.set({ always: value, ...(isOwnTick && weekOf(value ? null : edit.now().hours)) });
         }}
       />
-      {!always && <p class="small">{texts.hours.hint}</p>}
+      {!always && (
+        <p class="small">
+          Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is not after its start, it is on the
+          next day.
+        </p>
+      )}
       {!always &&
-        days.map((day) => (
-          <TextField key={day} {...edit.field(day, texts.hours.days[day])} name={`opening_hours.days.${day}`} />
-        ))}
+        days.map((day) => <TextField key={day} {...edit.field(day, dayNames[day])} name={`opening_hours.days.${day}`} />)}
     </ActionDialog>
   );
 }

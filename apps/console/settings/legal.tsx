@@ -13,10 +13,10 @@ export function LegalTab() {
     <Show of={reading}>
       {(legal) => (
         <>
-          <Facts of={{ ...labelled(legal), [texts.legal.address]: addressText(legal.address) }} />
+          <Facts of={{ ...labelled(legal), Address: addressText(legal.address) }} />
           {can('settings:write') && (
             <DialogButton
-              label={texts.legal.change}
+              label="Change legal information"
               dialog={(close) => <LegalDialog legal={legal} close={close} reload={reading.reload} />}
             />
           )}
@@ -26,16 +26,25 @@ export function LegalTab() {
   );
 }
 
-const names = Object.keys(texts.legal.fields) as (keyof typeof texts.legal.fields)[];
+const legalFields = {
+  company_name: 'Company name',
+  legal_form: 'Legal form',
+  registration_number: 'Registration number',
+  vat_id: 'VAT ID',
+  representative: 'Representative',
+  email: 'E-mail address',
+  phone: 'Telephone',
+  terms_url: 'Terms and conditions',
+  privacy_url: 'Privacy policy',
+};
+const names = Object.keys(legalFields) as (keyof typeof legalFields)[];
 
-const labelled = (legal: Legal) =>
-  Object.fromEntries(names.map((name) => [texts.legal.fields[name], legal[name] ?? texts.history.none]));
+const labelled = (legal: Legal) => Object.fromEntries(names.map((name) => [legalFields[name], legal[name] ?? 'none']));
 
-const addressText = (address: Legal['address']) =>
-  address ? Object.values(address).filter(Boolean).join(', ') : texts.history.none;
+const addressText = (address: Legal['address']) => (address ? Object.values(address).filter(Boolean).join(', ') : 'none');
 
 const fields = ({ address, ...own }: Legal) => ({
-  ...filled(texts.legal.fields, own),
+  ...filled(legalFields, own),
   ...grouped('address', filled(texts.addressFields, address)),
 });
 
@@ -44,14 +53,14 @@ function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void
   const edit = useEdit({ of: legal, fields, read: (options) => store.getLegal({}, options) });
   return (
     <ActionDialog
-      title={texts.legal.change}
+      title="Change legal information"
       edit={edit}
       done={reload}
       close={close}
       call={(options) => store.updateLegal(edit.changed('address'), options)}
     >
-      <Group {...edit.group(texts.settings.tabs.legal, texts.legal.fields)} />
-      <Group {...edit.group(texts.legal.address, grouped('address', texts.addressFields))} />
+      <Group {...edit.group('Legal', legalFields)} />
+      <Group {...edit.group('Address', grouped('address', texts.addressFields))} />
     </ActionDialog>
   );
 }

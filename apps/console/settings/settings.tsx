@@ -3,14 +3,21 @@ import { Audit } from '../parts/audit.tsx';
 import { Keys } from '../parts/keys.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 import { AvailabilityTab } from './availability.tsx';
 import { HoursTab } from './hours.tsx';
 import { LegalTab } from './legal.tsx';
 import { UsersTab } from './users.tsx';
 import { WebhooksTab } from './webhooks.tsx';
 
-type Name = keyof typeof texts.settings.tabs;
+export const settingsTitles = {
+  availability: 'Availability',
+  hours: 'Opening hours',
+  webhooks: 'Webhooks',
+  users: 'Users',
+  keys: 'Keys',
+  legal: 'Legal',
+  audit: 'Audit log',
+};
 
 const OwnKeys = () => {
   const { store } = storeSession();
@@ -24,7 +31,7 @@ const OwnKeys = () => {
   );
 };
 
-const tabs: Record<Name, ComponentType> = {
+const tabs: Record<keyof typeof settingsTitles, ComponentType> = {
   availability: AvailabilityTab,
   hours: HoursTab,
   webhooks: WebhooksTab,
@@ -37,6 +44,5 @@ const tabs: Record<Name, ComponentType> = {
 export function SettingsScreen({ id }: { id: string }) {
   const { availability, ...others } = tabs;
   const shown = can('orders:read', 'orders:ship', 'orders:place') ? tabs : others;
-  const { title, tabs: titles } = texts.settings;
-  return <Tabs {...{ title, id, titles }} screen="settings" tabs={shown} />;
+  return <Tabs title="Settings" screen="settings" id={id} titles={settingsTitles} tabs={shown} />;
 }

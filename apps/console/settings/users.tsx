@@ -33,7 +33,7 @@ export function UsersTab() {
   const linkCell = (user: User) =>
     user.active && (
       <button type="button" onClick={() => open((close) => <LinkDialog user={user} close={close} done={showLink} />)}>
-        {texts.users.makeLink}
+        Make link
       </button>
     );
   return (
@@ -41,21 +41,21 @@ export function UsersTab() {
       {can('settings:write') && (
         <p>
           <button type="button" onClick={() => edit(undefined)}>
-            {texts.users.add}
+            Add user
           </button>
         </p>
       )}
       <PagedTable
-        caption={texts.settings.tabs.users}
+        caption="Users"
         pages={pages}
-        empty={texts.users.empty}
+        empty="No users."
         keyOf={({ id }) => id}
         columns={[
-          { head: texts.users.name, cell: nameCell },
-          { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
-          { head: texts.tenants.id, cell: ({ id }) => id, isExtra: true },
-          { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },
-          ...(can('settings:write') ? [{ head: texts.users.link, cell: linkCell }] : []),
+          { head: 'Name', cell: nameCell },
+          { head: 'Phone', cell: ({ phone }) => phone, isExtra: true },
+          { head: 'ID', cell: ({ id }) => id, isExtra: true },
+          { head: 'State', cell: ({ active }) => (active ? 'Active' : 'Inactive') },
+          ...(can('settings:write') ? [{ head: 'Sign-in link', cell: linkCell }] : []),
         ]}
       />
       {dialog}
@@ -68,9 +68,9 @@ function LinkDialog({ user, close, done }: { user: User; close: () => void; done
   const [onlyShip, setOnlyShip] = useState(false);
   return (
     <ActionDialog
-      title={texts.users.linkFor(personName(user))}
-      submit={texts.users.makeLink}
-      did={texts.users.linkMade}
+      title={`Sign-in link for ${personName(user)}`}
+      submit="Make link"
+      did="Link made."
       done={done}
       close={close}
       call={(options, idempotencyKey) => {
@@ -78,14 +78,23 @@ function LinkDialog({ user, close, done }: { user: User; close: () => void; done
         return storeSession().store.issueStaffKey({ id: user.id, ...scopes }, { ...options, idempotencyKey });
       }}
     >
-      <p>{texts.users.linkText}</p>
-      {user.permissions.orders && <Check label={texts.users.onlyShip} value={onlyShip} onChange={setOnlyShip} />}
+      <p>Whoever has this link can do what this person may do, for at most 12 hours. Give it to this person only.</p>
+      {user.permissions.orders && <Check label="Only see orders, and ship them" value={onlyShip} onChange={setOnlyShip} />}
     </ActionDialog>
   );
 }
 
 const person = ['first_name', 'last_name', 'email', 'phone'] as const;
-const areas = Object.keys(texts.users.areas) as (keyof typeof texts.users.areas)[];
+const areaTexts = {
+  analytics: 'Analytics',
+  appearance: 'Appearance',
+  customers: 'Customers',
+  home: 'Home',
+  orders: 'Orders',
+  products: 'Products',
+  settings: 'Settings',
+};
+const areas = Object.keys(areaTexts) as (keyof typeof areaTexts)[];
 const nobody: User = {
   ...{ id: '', created: '', first_name: '', last_name: '', email: '', phone: '', active: true },
   permissions: Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'],
@@ -102,7 +111,7 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
   const edit = useEdit({ of: user ?? nobody, fields, read, mayBeUnchanged: !user });
   return (
     <ActionDialog
-      title={user ? texts.users.edit : texts.users.add}
+      title={user ? 'Edit user' : 'Add user'}
       edit={edit}
       done={(saved: User) => {
         noteUser(saved);
@@ -120,12 +129,12 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
         <TextField key={name} {...edit.field(name, texts.customerFields[name])} />
       ))}
       <fieldset>
-        <legend>{texts.users.permissions}</legend>
+        <legend>Permissions</legend>
         {areas.map((area) => (
-          <Check key={area} {...edit.field(`permissions.${area}`, texts.users.areas[area])} />
+          <Check key={area} {...edit.field(`permissions.${area}`, areaTexts[area])} />
         ))}
       </fieldset>
-      {user && <Check {...edit.field('active', texts.users.isActive)} />}
+      {user && <Check {...edit.field('active', 'May use the dashboard')} />}
     </ActionDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
@@ -24,7 +25,7 @@ export function WebhooksTab() {
             ))}
             {canChangeWebhooks() && (
               <DialogButton
-                label={texts.webhooks.follow}
+                label="Follow all orders"
                 dialog={(close) => <FollowDialog webhooks={webhooks} close={close} done={reading.reload} />}
               />
             )}
@@ -36,7 +37,11 @@ export function WebhooksTab() {
   );
 }
 
-const titles: Record<string, string> = texts.webhooks.names;
+const titles: Record<string, string> = {
+  'confirm-order': 'Confirm order',
+  'calculate-shipping-rates': 'Calculate shipping rates',
+} satisfies Record<FixedName, string>;
+const needsSecret = 'Saved. “New secret” makes a secret and shows it once. The receiver verifies the calls with it.';
 
 const WebhookCard = ({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) => (
   <Section class="card" title={titles[webhook.name] ?? webhook.name}>
@@ -54,39 +59,46 @@ function FollowDialog({ webhooks, close, done }: FollowProps) {
   const name: string = label ? `order-changed-${label}` : 'order-changed';
   return (
     <ActionDialog
-      title={texts.webhooks.follow}
-      did={texts.webhooks.needsSecret}
+      title="Follow all orders"
+      did={needsSecret}
       done={done}
       close={close}
       call={(options) => {
-        if (webhooks.some((webhook) => webhook.name === name)) throw new Error(texts.webhooks.exists(name));
+        if (webhooks.some((webhook) => webhook.name === name))
+          throw new Error(`There is already a webhook ${name}. Choose another label, or change its URL.`);
         return storeSession().store.changeWebhook({ name, url }, options);
       }}
     >
-      <TextField label={texts.webhooks.label} name="label" hint={texts.webhooks.labelHint} value={label} onChange={setLabel} />
-      <TextField label={texts.webhooks.url} name="url" type="url" value={url} onChange={setUrl} />
+      <TextField
+        label="Label"
+        name="label"
+        hint="Optional. Lower-case letters, digits and hyphens, such as erp."
+        value={label}
+        onChange={setLabel}
+      />
+      <TextField label="URL" name="url" type="url" value={url} onChange={setUrl} />
     </ActionDialog>
   );
 }
 
 const badges = { ok: 'good', failing: 'bad', resting: 'bad', paused: 'warn', unused: '' };
-const time = (value: string | null) => (value ? dateTime(value) : texts.session.never);
+const time = (value: string | null) => (value ? dateTime(value) : 'never');
 
 const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webhook }) => (
   <>
     <p>
       <span class={`badge ${badges[health.state]}`}>{texts.health[health.state]}</span>{' '}
-      {health.until && texts.webhooks.until(dateTime(health.until))}
+      {health.until && `until ${dateTime(health.until)}`}
     </p>
     <Facts
       of={{
-        [texts.webhooks.url]: url ?? texts.webhooks.noUrl,
-        [texts.webhooks.secret]: secret_last_four ? `…${secret_last_four}` : texts.history.none,
-        [texts.webhooks.lastSuccess]: time(health.last_success),
-        [texts.webhooks.lastFailure]: time(health.last_failure),
-        [texts.webhooks.failures]: health.failures_in_a_row,
-        ...(health.behind_since && { [texts.webhooks.behindSince]: time(health.behind_since) }),
-        ...(health.rejected && { [texts.webhooks.rejectedOrders]: health.rejected.join(', ') || texts.history.none }),
+        URL: url ?? 'No URL set',
+        'Signing secret': secret_last_four ? `…${secret_last_four}` : 'none',
+        'Last success': time(health.last_success),
+        'Last failure': time(health.last_failure),
+        'Failures in a row': health.failures_in_a_row,
+        ...(health.behind_since && { 'Longest wait began': time(health.behind_since) }),
+        ...(health.rejected && { 'Rejected orders': health.rejected.join(', ') || 'none' }),
       }}
     />
   </>
@@ -97,14 +109,8 @@ function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown 
   const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
-      <DialogButton
-        label={texts.webhooks.change}
-        dialog={(close) => <UrlDialog webhook={webhook} close={close} reload={reload} />}
-      />
-      <DialogButton
-        label={texts.webhooks.newSecret}
-        dialog={(close) => <NewSecretDialog name={name} close={close} done={setSecret} />}
-      />
+      <DialogButton label="Change URL" dialog={(close) => <UrlDialog webhook={webhook} close={close} reload={reload} />} />
+      <DialogButton label="New secret" dialog={(close) => <NewSecretDialog name={name} close={close} done={setSecret} />} />
       {url && <TestButton name={name} reload={reload} />}
       {secret && (
         <SecretDialog
@@ -135,8 +141,8 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   });
   return (
     <ActionDialog
-      title={texts.webhooks.change}
-      {...(webhook.secret_last_four === null && { did: texts.webhooks.needsSecret })}
+      title="Change URL"
+      {...(webhook.secret_last_four === null && { did: needsSecret })}
       edit={edit}
       done={reload}
       close={close}
@@ -145,8 +151,12 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
       tookEffect={async () => edit.values().url === ''}
     >
       <TextField
-        {...edit.field('url', texts.webhooks.url)}
-        hint={name in texts.webhooks.names ? texts.webhooks.urlHint : texts.webhooks.followerHint}
+        {...edit.field('url', 'URL')}
+        hint={
+          name in titles
+            ? 'Starts with https://. Leave it empty to stop calls.'
+            : 'Starts with https://. Leave it empty to remove this webhook with its secret.'
+        }
         type="url"
       />
     </ActionDialog>
@@ -155,30 +165,31 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
 
 const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: string) => unknown }) => (
   <ActionDialog
-    title={texts.webhooks.newSecret}
-    submit={texts.webhooks.newSecret}
+    title="New secret"
+    submit="New secret"
     done={done}
     isRepeatable={false}
     close={close}
     call={(options) => storeSession().store.replaceWebhookSecret({ name }, options)}
   >
-    <p>{texts.webhooks.newSecretText}</p>
+    <p>If there is an old secret, calls are signed with both for 24 hours. The new one is shown only once.</p>
   </ActionDialog>
 );
 
 /** Why a call failed. A problem without a text of its own is the status of the response. */
 const whyText = (status: number | null, problem: string | null) =>
-  texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
+  texts.callProblems[problem ?? ''] ??
+  `The receiver responded with ${status ?? 0}. Only a status from 200 to 299 counts as success.`;
 
 /** Sends a signed sample now, and shows what the receiver answered. */
 function TestButton({ name, reload }: { name: string; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
-    setResult(texts.write.sending);
+    setResult('Sending …');
     try {
       const { ok, status, duration_ms, problem } = await storeSession().store.testWebhook({ name }, actorOption());
       setResult(
-        ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(whyText(status, problem), duration_ms),
+        ok ? `Accepted with ${status} in ${duration_ms} ms.` : `Failed after ${duration_ms} ms. ${whyText(status, problem)}`,
       );
     } catch (error) {
       setResult(error as Error);
@@ -188,7 +199,7 @@ function TestButton({ name, reload }: { name: string; reload: () => unknown }) {
   return (
     <>
       <button type="button" onClick={run}>
-        {texts.webhooks.test}
+        Send test
       </button>
       <span role="status">{typeof result === 'string' && result}</span>
       {result instanceof Error && <Failure error={result} />}

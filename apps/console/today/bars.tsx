@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { date, startOf } from '../format.ts';
 import { Table } from '../parts/table.tsx';
-import { texts } from '../texts.ts';
 
 type Props<D> = {
   title: string;
@@ -25,20 +24,23 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
     before: measure(days[first + i - weekBefore] as D),
   }));
   const sum = show(rows.reduce((total, { value }) => add(total, value), 0));
-  const bars = rows.map((row) => ({ ...row, text: texts.days.bar(date(startOf(row.day)), show(row.value), show(row.before)) }));
-  const ends = { from: date(startOf(rows[0]?.day ?? '')), to: texts.days.today };
+  const bars = rows.map((row) => ({
+    ...row,
+    text: `${date(startOf(row.day))}: ${show(row.value)}. A week earlier: ${show(row.before)}.`,
+  }));
+  const ends = { from: date(startOf(rows[0]?.day ?? '')), to: 'today' };
   return (
-    <Chart title={title} sum={sum} bars={bars} show={show} say={texts.days} {...ends}>
+    <Chart title={title} sum={sum} bars={bars} show={show} by="day" {...ends}>
       <details>
-        <summary>{texts.days.asTable(title)}</summary>
+        <summary>{title} as a table</summary>
         <Table
           caption={title}
           rows={rows.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { head: texts.days.day, cell: ({ day }) => date(startOf(day)) },
+            { head: 'Day', cell: ({ day }) => date(startOf(day)) },
             { head: title, cell: ({ value }) => show(value), isNumber: true },
-            { head: texts.days.before, cell: ({ before }) => show(before), isNumber: true },
+            { head: 'A week earlier', cell: ({ before }) => show(before), isNumber: true },
           ]}
         />
       </details>
@@ -52,14 +54,14 @@ type ChartProps = {
   sum: string;
   bars: Bar[];
   show: (value: number) => string;
-  say: Pick<typeof texts.days, 'picture' | 'most'>;
+  by: 'day' | 'month';
   from: string;
   to: string;
   children?: ComponentChildren;
 };
 
 /** A bar for each value, with a line for what it is compared with. */
-export function Chart({ title, sum, bars, show, say, from, to, children }: ChartProps) {
+export function Chart({ title, sum, bars, show, by, from, to, children }: ChartProps) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const most = Math.max(highest, ...bars.map(({ before = 0 }) => before));
   const step = width / bars.length;
@@ -69,7 +71,7 @@ export function Chart({ title, sum, bars, show, say, from, to, children }: Chart
       <figcaption>
         {title} <b>{sum}</b>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={say.picture(title, sum)}>
+      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={`${title} by ${by}. Total: ${sum}.`}>
         <line x1="0" x2={width} y1={height} y2={height} class="axis" />
         {bars.map(({ day, value, before = 0, text }, i) => (
           <g key={day}>
@@ -89,7 +91,9 @@ export function Chart({ title, sum, bars, show, say, from, to, children }: Chart
       </svg>
       <div class="ends small">
         <span>{from}</span>
-        <span>{say.most(show(highest))}</span>
+        <span>
+          at most {show(highest)} a {by}
+        </span>
         <span>{to}</span>
       </div>
       {children}

@@ -2,7 +2,6 @@ import type { ReportDay } from '../../../lib/order/schema.ts';
 import { count, date, money, startOf } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { Section } from '../parts/section.tsx';
-import { texts } from '../texts.ts';
 import { Bars } from './bars.tsx';
 import type { Report } from './report.ts';
 
@@ -17,14 +16,16 @@ export function Days({ of: { since, days, all } }: { of: Report }) {
   const orders = new Map<string, number>();
   for (const { day, orders: some } of all) orders.set(day, (orders.get(day) ?? 0) + some);
   const showMoney = (amount: number) => money(amount, own);
-  if (shown === 0) return <p class="notice">{texts.days.tooMany}</p>;
+  if (shown === 0) return <p class="notice">There are too many orders to count them by day.</p>;
   const bars = { days: used, shown };
   return (
-    <Section title={texts.days.title(shown)}>
-      <p class="small">{texts.days.legend}</p>
-      {shown < mostShown && <p class="notice">{texts.days.isCut(date(startOf(since)))}</p>}
+    <Section title={`The last ${shown} days`}>
+      <p class="small">By the day on which the orders were placed. The lines show the same weekday a week earlier.</p>
+      {shown < mostShown && (
+        <p class="notice">There are many orders, so only those since {date(startOf(since))} are counted.</p>
+      )}
       <div class="figures">
-        <Bars {...bars} title={texts.days.orders} measure={({ day }) => orders.get(day) ?? 0} show={count} />
+        <Bars {...bars} title="Orders" measure={({ day }) => orders.get(day) ?? 0} show={count} />
         {measures.map(({ title, measure }) => (
           <Bars
             key={title}
@@ -41,7 +42,7 @@ export function Days({ of: { since, days, all } }: { of: Report }) {
 }
 
 export const measures: { title: string; measure: (day: ReportDay) => number }[] = [
-  { title: texts.days.sold, measure: ({ ordered, credited, currency }) => plus(ordered, -credited, currency) },
-  { title: texts.days.paid, measure: ({ paid }) => paid },
-  { title: texts.days.refunded, measure: ({ refunded }) => refunded },
+  { title: 'Sold', measure: ({ ordered, credited, currency }) => plus(ordered, -credited, currency) },
+  { title: 'Paid', measure: ({ paid }) => paid },
+  { title: 'Refunded', measure: ({ refunded }) => refunded },
 ];

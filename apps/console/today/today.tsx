@@ -6,7 +6,7 @@ import { type PageQuery, pagesOf } from '../pages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type Reading, type ReadOptions, Show, type Shown, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
+import { texts, things } from '../texts.ts';
 import { Days } from './days.tsx';
 import { type Report, readReport } from './report.ts';
 
@@ -16,19 +16,12 @@ const maxReads = 5;
 
 type Figure = { value: string; detail?: string; isBad?: boolean };
 
-const queue = {
-  toAuthorize: { authorized: 'false', cancelled: 'false' },
-  toShip: { shippable: 'true', order: 'asc' },
-  unpaid: { settled: 'false', cancelled: 'false' },
-  toRefund: { overpaid: 'true' },
-};
-
 export function TodayScreen() {
   const { tenant } = storeSession();
   const hasOrders = can('orders:read', 'orders:ship');
   return (
     <>
-      <h1>{texts.today.heading(tenant.name)}</h1>
+      <h1>Today at {tenant.name}</h1>
       {hasOrders ? <Orders /> : <Tiles />}
     </>
   );
@@ -37,20 +30,29 @@ export function TodayScreen() {
 function Orders() {
   const open = useRead(readOpen, '');
   const report = useRead(readReport, '');
-  const { data } = report;
+  // The report counts only the orders since this day, so its links lead to these.
+  const from = report.data?.since;
   return (
     <>
       <Tiles>
-        <OrderTile name="toAuthorize" of={figureOf(report, toAuthorize)} {...data} />
-        <OrderTile name="toShip" of={figureOf(open, toShip)} />
-        <OrderTile name="unpaid" of={figureOf(report, unpaid)} {...data} />
-        <OrderTile name="toRefund" of={figureOf(open, toRefund)} />
+        <Tile
+          title="To authorize"
+          href={link(['orders'], { authorized: 'false', cancelled: 'false', from })}
+          of={figureOf(report, toAuthorize)}
+        />
+        <Tile title="To ship" href={link(['orders'], { shippable: 'true', order: 'asc' })} of={figureOf(open, toShip)} />
+        <Tile
+          title="To collect"
+          href={link(['orders'], { settled: 'false', cancelled: 'false', from })}
+          of={figureOf(report, unpaid)}
+        />
+        <Tile title="To refund" href={link(['orders'], { overpaid: 'true' })} of={figureOf(open, toRefund)} />
         <Open />
       </Tiles>
       <Show of={report}>
         {(shown) => (
           <>
-            <p class="small">{texts.today.since(date(startOf(shown.since)))}</p>
+            <p class="small">“To authorize” and “To collect” count the orders placed since {date(startOf(shown.since))}.</p>
             <Days of={shown} />
           </>
         )}
@@ -77,11 +79,6 @@ const figureOf = <T,>({ data, ...reading }: Reading<T>, say: (data: T) => Figure
   data: data && say(data),
 });
 
-/** Links to the orders since the first day that was counted, if not all were. */
-function OrderTile({ name, of, since }: { name: keyof typeof queue; of: Shown<Figure>; since?: string }) {
-  return <Tile title={texts.today[name]} href={link(['orders'], { ...queue[name], from: since })} of={of} />;
-}
-
 /** The orders that can ship, and the refunds that are due, from all pages. */
 async function readOpen(options: ReadOptions) {
   const open = { shippable: 0, oldest: null as string | null, overpaid: 0, refunds: [] as Money[] };
@@ -99,8 +96,10 @@ type OpenOrders = Awaited<ReturnType<typeof readOpen>>;
 
 const toShip = ({ shippable, oldest }: OpenOrders): Figure => ({
   value: count(shippable),
-  ...(oldest && { detail: texts.today.oldest(daysSince(oldest)) }),
+  ...(oldest && { detail: ageText(daysSince(oldest)) }),
 });
+
+const ageText = (days: number) => (days === 0 ? 'all placed today' : `oldest placed ${things(days, 'day')} ago`);
 
 const toRefund = ({ overpaid, refunds }: OpenOrders): Figure => ({ value: count(overpaid), detail: sumText(refunds) });
 
@@ -132,7 +131,7 @@ function LowStock() {
     const { length, cursor } = await countIn(pagesOf(read, { low_stock: true }, countPage), ({ products }) => products);
     return { value: countText(length, cursor) };
   }, '');
-  return <Tile title={texts.today.lowStock} href={link(['products'], { low_stock: 'true' })} of={reading} />;
+  return <Tile title="Low stock" href={link(['products'], { low_stock: 'true' })} of={reading} />;
 }
 
 /** Shown only if some were found. */
@@ -145,7 +144,7 @@ function FailedDeliveries() {
     return length > 0 ? { value: countText(length, cursor) } : undefined;
   }, '');
   if (!reading.error && !reading.data) return null;
-  return <Tile title={texts.today.failedDeliveries} href={link(['settings', 'webhooks'])} of={reading} />;
+  return <Tile title="Failed deliveries" href={link(['settings', 'webhooks'])} of={reading} />;
 }
 
 /** Counts what the first pages list. With a cursor there may be more. */
@@ -159,14 +158,14 @@ async function countIn<P extends { next_cursor: string | null }>(pages: AsyncIte
   return { length, cursor: null };
 }
 
-const countText = (length: number, cursor: string | null) => (cursor ? texts.today.atLeast(count(length)) : count(length));
+const countText = (length: number, cursor: string | null) => (cursor ? `${count(length)}+` : count(length));
 
 function Open() {
   const reading = useRead(async (options) => {
     const { available, reason } = await storeSession().store.getAvailability({}, options);
-    return { value: available ? texts.today.isOpen : texts.today.isClosed, detail: texts.reasons[reason] };
+    return { value: available ? 'Open' : 'Closed', detail: texts.openReasons[reason] };
   }, '');
-  return <Tile title={texts.today.availability} href={link(['settings', 'availability'])} of={reading} isText />;
+  return <Tile title="Store" href={link(['settings', 'availability'])} of={reading} isText />;
 }
 
 function Webhooks() {
@@ -175,9 +174,9 @@ function Webhooks() {
     const set = webhooks.filter(({ url }) => url !== null);
     const bad = set.find(({ health }) => !['ok', 'unused'].includes(health.state));
     const state = bad?.health.state ?? set[0]?.health.state ?? 'unused';
-    return { value: set.length === 0 ? texts.today.noWebhooks : texts.health[state], isBad: bad !== undefined };
+    return { value: set.length === 0 ? 'No URL set' : texts.health[state], isBad: bad !== undefined };
   }, '');
-  return <Tile title={texts.today.webhooks} href={link(['settings', 'webhooks'])} of={reading} isText />;
+  return <Tile title="Webhooks" href={link(['settings', 'webhooks'])} of={reading} isText />;
 }
 
 type TileProps = { title: string; href: string; of: Shown<Figure>; isText?: boolean };

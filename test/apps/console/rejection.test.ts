@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../apps/client/client.ts';
 import { isWithin, rejectionText } from '../../../apps/console/rejection.ts';
-import { texts } from '../../../apps/console/texts.ts';
 import type { FieldError } from '../../../lib/api/errors.ts';
 import { aStore } from '../../support/actors.ts';
 import { place } from '../../support/orders.ts';
@@ -9,7 +8,7 @@ import { place } from '../../support/orders.ts';
 describe('a rejected request is explained without words of the interface', () => {
   test('a code that the console explains itself', () => {
     const error = new StoreError({ code: 'credit_exceeds_balance' }, { status: 409 });
-    expect(rejectionText(error)).toBe(texts.rejected.credit_exceeds_balance);
+    expect(rejectionText(error)).toMatch(/^The credit is more than what is due\./);
   });
 
   test('several fields, all of them', async () => {

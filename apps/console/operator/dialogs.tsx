@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { NewTenant } from '../../../lib/tenant/inputs.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import type { User } from '../../../lib/user/schema.ts';
@@ -7,7 +6,7 @@ import type { PlatformClient } from '../../client/client.ts';
 import { link } from '../address.ts';
 import { personName } from '../format.ts';
 import { ActionDialog } from '../parts/action.tsx';
-import { type Fields, useEdit, type Values } from '../parts/edit.ts';
+import { type Fields, useEdit, useFields, type Values } from '../parts/edit.ts';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { Show, useRead } from '../reading.tsx';
@@ -147,8 +146,7 @@ export const tenantDialogs = [detailsDialog, planDialog, frontDialog, domainDial
 
 /** Creates a tenant, and opens its screen. */
 export function NewTenantDialog({ close }: { close: () => void }) {
-  const [store, setStore] = useState(filled(storeFields, null));
-  const [owner, setOwner] = useState(filled(person, null));
+  const [{ store, owner }, input] = useFields({ store: filled(storeFields, null), owner: filled(person, null) });
   return (
     <ActionDialog
       title="Create tenant"
@@ -162,8 +160,8 @@ export function NewTenantDialog({ close }: { close: () => void }) {
         return operatorSession().platform.createTenant(tenant as NewTenant, { ...options, idempotencyKey });
       }}
     >
-      <Group title="Store" labels={storeFields} hints={hints} value={store} onChange={setStore} />
-      <Group title="Owner" of="owner" labels={person} hints={hints} value={owner} onChange={setOwner} />
+      <Group title="Store" labels={storeFields} hints={hints} {...input('store')} />
+      <Group title="Owner" of="owner" labels={person} hints={hints} {...input('owner')} />
     </ActionDialog>
   );
 }

@@ -48,11 +48,7 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
       </h1>
       <div class="actions">
         {tenantDialogs.map(({ title, Dialog }) => (
-          <DialogButton
-            key={title}
-            label={title}
-            dialog={(close) => <Dialog tenant={tenant} reload={reload} close={close} />}
-          />
+          <DialogButton key={title} label={title} dialog={Dialog} tenant={tenant} reload={reload} />
         ))}
       </div>
       {tenant.suspended && (

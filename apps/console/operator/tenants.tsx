@@ -25,7 +25,7 @@ export function TenantsScreen() {
     <>
       <h1>Tenants</h1>
       <p>
-        <DialogButton label="Create tenant" dialog={(close) => <NewTenantDialog close={close} />} />
+        <DialogButton label="Create tenant" dialog={NewTenantDialog} />
       </p>
       <search class="grid">
         <SearchField

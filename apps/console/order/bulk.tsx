@@ -115,7 +115,7 @@ const ship: Change = {
 type ActionProps = { change: Change; orders: Order[] };
 
 const Action = ({ change, orders }: ActionProps) => (
-  <DialogButton label={change.label} dialog={(close) => <BulkDialog change={change} orders={orders} close={close} />} />
+  <DialogButton label={change.label} dialog={BulkDialog} change={change} orders={orders} />
 );
 
 const workers = 4;

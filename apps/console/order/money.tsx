@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { exactText } from '../../money.ts';
 import { money } from '../format.ts';
+import { useFields } from '../parts/edit.ts';
 import { Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -12,9 +12,8 @@ const { refund: _, ...paymentMethods } = texts.methods;
 export function PayDialog(props: DialogProps) {
   const { number, currency } = props.data.order;
   const max = maxOf(props.data.actions, 'pay');
-  const [amount, setAmount] = useState(exactText(max, currency));
-  const [method, setMethod] = useState('cash_on_delivery');
-  const [reference, setReference] = useState('');
+  const [values, input] = useFields({ amount: exactText(max, currency), method: 'cash_on_delivery', reference: '' });
+  const { amount, method, reference } = values;
   const total = typedAmount(amount, currency);
   return (
     <OrderForm
@@ -30,13 +29,12 @@ export function PayDialog(props: DialogProps) {
       }
     >
       <p>{money(max, currency)} is due.</p>
-      <TextField label={`Amount in ${currency}`} inputMode="decimal" value={amount} onChange={setAmount} />
-      <Choice label="Method" value={method} options={paymentMethods} onChange={setMethod} />
+      <TextField label={`Amount in ${currency}`} inputMode="decimal" {...input('amount')} />
+      <Choice label="Method" options={paymentMethods} {...input('method')} />
       <TextField
         label="Reference (optional)"
         hint="The ID of the transaction at the payment provider."
-        value={reference}
-        onChange={setReference}
+        {...input('reference')}
       />
     </OrderForm>
   );
@@ -46,9 +44,7 @@ export function CreditDialog(props: DialogProps) {
   const { order } = props.data;
   const { number, currency, balance } = order;
   const lines = openLines(order);
-  const [units, setUnits] = useState(lines.map(() => 0));
-  const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
+  const [{ units, amount, reason }, input] = useFields({ units: lines.map(() => 0), amount: '', reason: '' });
   const chosen = chosenLines(units);
   const value = chosen.length > 0 ? priceOf(order, units) : typedAmount(amount, currency);
   const isTooMuch = value !== undefined && value > balance;
@@ -66,11 +62,9 @@ export function CreditDialog(props: DialogProps) {
       }}
     >
       <p>Reduces what is due, for goods that were refused or not delivered. Choose units, or enter an amount.</p>
-      <Units label="Units to credit" lines={lines} value={units} onChange={setUnits} />
-      {chosen.length === 0 && (
-        <TextField label={`Or an amount in ${currency}`} inputMode="decimal" value={amount} onChange={setAmount} />
-      )}
-      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
+      <Units label="Units to credit" lines={lines} {...input('units')} />
+      {chosen.length === 0 && <TextField label={`Or an amount in ${currency}`} inputMode="decimal" {...input('amount')} />}
+      <TextField label="Reason (optional)" maxLength={200} {...input('reason')} />
       {value !== undefined && (
         <p class="preview" aria-live="polite">
           {isTooMuch

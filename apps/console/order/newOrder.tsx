@@ -1,9 +1,10 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { currency, money } from '../format.ts';
 import { ActionDialog } from '../parts/action.tsx';
+import { useFields } from '../parts/edit.ts';
 import { Check, TextArea, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { useRead } from '../reading.tsx';
@@ -22,12 +23,15 @@ const offered = 1000;
 
 /** Takes an order, as on the phone. */
 export function NewOrderDialog({ close }: { close: () => void }) {
-  const [lines, setLines] = useState([noLine]);
-  const [customer, setCustomer] = useState<Fields>(filled(texts.customerFields, null));
-  const [address, setAddress] = useState<Fields>(filled(texts.addressFields, null));
-  const [shipping, setShipping] = useState({ name: '', price: '' });
-  const [note, setNote] = useState('');
-  const [authorized, setAuthorized] = useState(can('orders:write'));
+  const [values, input] = useFields({
+    lines: [noLine],
+    customer: filled(texts.customerFields, null) as Fields,
+    address: filled(texts.addressFields, null) as Fields,
+    shipping: { name: '', price: '' },
+    note: '',
+    authorized: can('orders:write'),
+  });
+  const { lines, customer, address, shipping, note, authorized } = values;
   const { data: products = [] } = useRead(readProducts, '');
   const code = currency();
   return (
@@ -57,18 +61,12 @@ export function NewOrderDialog({ close }: { close: () => void }) {
         )
       }
     >
-      <Lines lines={lines} products={products} onChange={setLines} />
-      <Group title="Customer" of="customer" labels={texts.customerFields} value={customer} onChange={setCustomer} />
-      <Group
-        title="Shipping address"
-        of="shipping_address"
-        labels={texts.addressFields}
-        value={address}
-        onChange={setAddress}
-      />
-      <Group title="Shipping" of="shipping" labels={shippingFields} value={shipping} onChange={setShipping} />
-      <TextArea label="Note" name="note" value={note} onChange={setNote} />
-      {can('orders:write') && <Check label="Authorize it at once" value={authorized} onChange={setAuthorized} />}
+      <Lines products={products} {...input('lines')} />
+      <Group title="Customer" of="customer" labels={texts.customerFields} {...input('customer')} />
+      <Group title="Shipping address" of="shipping_address" labels={texts.addressFields} {...input('address')} />
+      <Group title="Shipping" of="shipping" labels={shippingFields} {...input('shipping')} />
+      <TextArea label="Note" name="note" {...input('note')} />
+      {can('orders:write') && <Check label="Authorize it at once" {...input('authorized')} />}
     </ActionDialog>
   );
 }
@@ -82,9 +80,9 @@ function given(fields: Fields): Fields | null {
   return filled.length > 0 ? Object.fromEntries(filled) : null;
 }
 
-type LinesProps = { lines: Line[]; products: Product[]; onChange: (lines: Line[]) => void };
+type LinesProps = { value: Line[]; products: Product[]; onChange: (lines: Line[]) => void };
 
-function Lines({ lines, products, onChange }: LinesProps) {
+function Lines({ value: lines, products, onChange }: LinesProps) {
   const list = useId();
   const bySku = new Map(products.map((product) => [product.sku, product]));
   const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));

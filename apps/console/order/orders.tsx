@@ -57,9 +57,7 @@ export function OrdersScreen() {
     <>
       <div class="title">
         <h1>Orders</h1>
-        {can('orders:place') && (
-          <DialogButton label="New order" isPrimary dialog={(close) => <NewOrderDialog close={close} />} />
-        )}
+        {can('orders:place') && <DialogButton label="New order" isPrimary dialog={NewOrderDialog} />}
       </div>
       <Filters query={filters} open={openFound} />
       {can('orders:ship') && <ShipList />}

@@ -3,7 +3,7 @@ import type { Order, Shipment } from '../../../lib/order/schema.ts';
 import { StoreError } from '../../client/client.ts';
 import { exactText } from '../../money.ts';
 import { money } from '../format.ts';
-import { useEdit } from '../parts/edit.ts';
+import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { rejectionText } from '../rejection.ts';
 import { can, storeSession } from '../session.ts';
@@ -97,11 +97,9 @@ export function ReturnDialog(props: DialogProps) {
   const { number, currency } = order;
   const shipment = shipmentOf(props);
   const lines = unitsOf(props, ({ quantity, returned }) => quantity - returned);
-  const [units, setUnits] = useState(lines.map(() => 0));
-  const [restock, setRestock] = useState(true);
-  const [isPaidBack, setPaidBack] = useState(false);
+  const [values, input] = useFields({ units: lines.map(() => 0), restock: true, isPaidBack: false, reason: '' });
+  const { units, restock, isPaidBack, reason } = values;
   const [typed, setTyped] = useState<string>();
-  const [reason, setReason] = useState('');
   // On a cancelled order no line can be refunded.
   const possible = order.cancelled || !can('orders:write') ? [] : actions.filter(({ allowed }) => allowed);
   const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
@@ -139,17 +137,13 @@ export function ReturnDialog(props: DialogProps) {
       }}
     >
       <p>Records goods that came back.</p>
-      <Units label="Units that came back" lines={lines} value={units} onChange={setUnits} />
-      <Check label="Make them available again" value={restock} onChange={setRestock} />
+      <Units label="Units that came back" lines={lines} {...input('units')} />
+      <Check label="Make them available again" {...input('restock')} />
       {kind && (
-        <Check
-          label={kind === 'refund' ? 'Refund them too' : 'Take their price off what is due'}
-          value={isPaidBack}
-          onChange={setPaidBack}
-        />
+        <Check label={kind === 'refund' ? 'Refund them too' : 'Take their price off what is due'} {...input('isPaidBack')} />
       )}
       {moved === 'refund' && <TextField label={`Amount in ${currency}`} inputMode="decimal" value={text} onChange={setTyped} />}
-      <TextField label="Reason (optional)" name="reason" maxLength={200} value={reason} onChange={setReason} />
+      <TextField label="Reason (optional)" name="reason" maxLength={200} {...input('reason')} />
       {count > 0 && (
         <p class="preview" aria-live="polite">
           {things(count, 'unit')} {restock ? 'back to stock' : 'back, not restocked'}.{' '}

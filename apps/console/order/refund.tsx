@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { exactText } from '../../money.ts';
 import { dateTime, money } from '../format.ts';
+import { useFields } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -14,12 +15,15 @@ export function RefundDialog(props: DialogProps) {
   const { number, currency, cancelled, balance } = order;
   const max = maxOf(actions, 'refund');
   const lines = openLines(order);
-  const [units, setUnits] = useState(lines.map(() => 0));
+  const [values, input] = useFields({
+    units: lines.map(() => 0),
+    // What was overpaid is not owed any more, so returning it needs no credit.
+    isCredit: balance >= 0,
+    payment: '',
+    reason: '',
+  });
+  const { units, isCredit, payment, reason } = values;
   const [typed, setTyped] = useState<string>();
-  // What was overpaid is not owed any more, so returning it needs no credit.
-  const [isCredit, setCredit] = useState(balance >= 0);
-  const [payment, setPayment] = useState('');
-  const [reason, setReason] = useState('');
   // Somebody else may cancel the order while the dialog is open. Then no line can be refunded.
   const chosen = cancelled ? [] : chosenLines(units);
   const [price, owed] = [priceOf(order, units), Math.max(-balance, 0)];
@@ -44,18 +48,17 @@ export function RefundDialog(props: DialogProps) {
       }}
     >
       <p>{atMost}</p>
-      {!cancelled && <Units label="Units to refund" lines={lines} value={units} onChange={setUnits} />}
+      {!cancelled && <Units label="Units to refund" lines={lines} {...input('units')} />}
       <TextField label={`Amount in ${currency}`} inputMode="decimal" value={text} onChange={setTyped} />
       {chosen.length === 0 && !cancelled && (
         <Check
           label={texts.owesLess}
           hint={balance < 0 ? 'Leave this off to return what was overpaid.' : 'Without this, the amount becomes due again.'}
-          value={isCredit}
-          onChange={setCredit}
+          {...input('isCredit')}
         />
       )}
-      <Choice label="From payment" value={payment} options={paymentsOf(order)} onChange={setPayment} />
-      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
+      <Choice label="From payment" options={paymentsOf(order)} {...input('payment')} />
+      <TextField label="Reason (optional)" maxLength={200} {...input('reason')} />
       {amount !== undefined && amount <= max && <Preview order={order} amount={amount} credits={credits} />}
     </OrderForm>
   );

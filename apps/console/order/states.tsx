@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { money } from '../format.ts';
+import { useFields } from '../parts/edit.ts';
 import { Check, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
@@ -92,9 +93,7 @@ export function CancelPartDialog(props: DialogProps) {
   const { number, currency, total, credited, balance } = order;
   const max = maxOf(actions, 'cancel_part');
   const lines = cancellableLines(order);
-  const [units, setUnits] = useState(lines.map(() => 0));
-  const [restock, setRestock] = useState(true);
-  const [reason, setReason] = useState('');
+  const [{ units, restock, reason }, input] = useFields({ units: lines.map(() => 0), restock: true, reason: '' });
   const chosen = chosenLines(units);
   const tooMany = `At most ${things(max, 'unit')} can be cancelled: only units that have not left, and at least one must remain.`;
   const count = units.reduce((sum, quantity) => sum + quantity, 0);
@@ -115,14 +114,9 @@ export function CancelPartDialog(props: DialogProps) {
       }}
     >
       <p>Takes unsent units off the order. This cannot be undone.</p>
-      <Units label="Units to cancel" lines={lines} value={units} onChange={setUnits} />
-      <Check
-        label="Make them available again"
-        hint="Leave this off if they are not on the shelf."
-        value={restock}
-        onChange={setRestock}
-      />
-      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
+      <Units label="Units to cancel" lines={lines} {...input('units')} />
+      <Check label="Make them available again" hint="Leave this off if they are not on the shelf." {...input('restock')} />
+      <TextField label="Reason (optional)" maxLength={200} {...input('reason')} />
       {count > 0 && (
         <p class="preview" aria-live="polite">
           {count > max

@@ -1,9 +1,10 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
 import type { Write, WriteOptions } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
 import type { Edit } from './edit.ts';
+import { SecretDialog } from './secret.tsx';
 
 type Props = {
   title: string;
@@ -18,36 +19,44 @@ type Props = {
   /** The message after success, or how to make it from the response; "Saved." by default. */
   did?: string | ((answer: never) => string);
   done?: (answer: never) => unknown;
+  /** The secret in the response, which is then shown. */
+  secretOf?: (answer: never) => string | null;
   close: () => void;
   children?: ComponentChildren;
 };
 
 /** A dialog that sends one write, other than an order's form. */
 export function ActionDialog(props: Props) {
-  const { call, submit = 'Save', isRepeatable = true, tookEffect, did = 'Saved.', done, children, ...rest } = props;
+  const { call, submit = 'Save', isRepeatable = true, tookEffect, did = 'Saved.', done, secretOf, close, ...rest } = props;
+  const made = useRef<string | null>(undefined);
+  const [secret, setSecret] = useState<string | null>();
   function write(): Write {
     const key = randomKey();
     return { call: (options) => call(options, key), isRepeatable, tookEffect };
   }
   async function finish(answer: unknown) {
+    made.current = secretOf?.(answer as never);
     await done?.(answer as never);
     return typeof did === 'string' ? did : did(answer as never);
   }
-  return (
-    <FormDialog submit={submit} write={write} done={finish} {...rest}>
-      {children}
-    </FormDialog>
-  );
+  if (secret !== undefined) return <SecretDialog secret={secret} close={close} />;
+  const end = () => (made.current === undefined ? close() : setSecret(made.current));
+  return <FormDialog submit={submit} write={write} done={finish} close={end} {...rest} />;
 }
 
-type Open = (close: () => void) => ComponentChildren;
+export type Closable = { close: () => void };
+type ButtonProps<P> = { label: string; isPrimary?: boolean; dialog: ComponentType<P> } & Omit<P, 'close'>;
 
-/** A button that opens a dialog. */
-export function DialogButton({ label, isPrimary, dialog: make }: { label: string; isPrimary?: boolean; dialog: Open }) {
+/** A button that opens a dialog with the other properties. */
+export function DialogButton<P extends Closable>({ label, isPrimary, dialog: Dialog, ...props }: ButtonProps<P>) {
   const [dialog, open] = useDialog();
   return (
     <>
-      <button type="button" class={isPrimary ? 'primary' : undefined} onClick={() => open(make)}>
+      <button
+        type="button"
+        class={isPrimary ? 'primary' : undefined}
+        onClick={() => open(Dialog, props as unknown as Omit<P, 'close'>)}
+      >
         {label}
       </button>
       {dialog}
@@ -55,8 +64,10 @@ export function DialogButton({ label, isPrimary, dialog: make }: { label: string
   );
 }
 
-/** The dialog that is open, and a function that opens one. The dialog is given the function that closes it. */
-export function useDialog(): [ComponentChildren, (make: Open) => void] {
+/** The dialog that is open, and a function that opens one. */
+export function useDialog() {
   const [dialog, setDialog] = useState<ComponentChildren>();
-  return [dialog, (make) => setDialog(make(() => setDialog(undefined)))];
+  const open = <P extends Closable>(Dialog: ComponentType<P>, props: Omit<P, 'close'>) =>
+    setDialog(<Dialog {...(props as P)} close={() => setDialog(undefined)} />);
+  return [dialog, open] as const;
 }

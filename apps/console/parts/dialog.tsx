@@ -27,7 +27,7 @@ export type FormProps = {
   /** Called if the version is out of date, before the person is asked again. */
   changed?: () => Promise<unknown>;
   close: () => void;
-  children: ComponentChildren;
+  children?: ComponentChildren;
 };
 
 /** A dialog that sends one write, and stays open until it knows the outcome. */

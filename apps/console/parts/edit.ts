@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { valueText } from '../format.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { outdated } from '../writing.ts';
@@ -25,6 +25,16 @@ type Changed<T, V> = {
     ? Partial<T[G]>
     : V[N];
 };
+
+/** The values of a form for what nobody else changes, and the properties of the input of each. */
+export function useFields<V extends object>(initial: V) {
+  const [values, setValues] = useState(initial);
+  const input = <N extends keyof V>(name: N) => ({
+    value: values[name],
+    onChange: (value: V[N]) => setValues((now) => ({ ...now, [name]: value })),
+  });
+  return [values, input] as const;
+}
 
 const differing = <V extends Values>(values: Partial<V>, from: V) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name])) as Partial<V>;

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Key } from '../../../lib/key/schema.ts';
 import { type KeyScope, keyScopes } from '../../../lib/key/scopes.ts';
 import { date, startOf } from '../format.ts';
@@ -6,9 +5,9 @@ import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
-import { ActionDialog, useDialog } from './action.tsx';
+import { ActionDialog, DialogButton, useDialog } from './action.tsx';
+import { useFields } from './edit.ts';
 import { Check, TextField } from './fields.tsx';
-import { SecretDialog } from './secret.tsx';
 import { PagedTable } from './table.tsx';
 
 type Listed<K> = { keys: K[]; next_cursor: string | null };
@@ -29,45 +28,11 @@ type Props = {
 export function Keys({ list, issue, revoke, mayChange }: Props) {
   const [dialog, open] = useDialog();
   const pages = usePages(list, 'keys', {});
-  const showSecret = ({ secret }: { secret: string | null }) =>
-    setTimeout(() => open((close) => <SecretDialog secret={secret} close={close} />));
-  const revokeOne = (key: AnyKey) =>
-    open((close) => (
-      <ActionDialog
-        title={`Revoke ${key.label ?? key.last_four}?`}
-        submit="Revoke"
-        isDangerous
-        did="Key revoked. It stops working within 30 seconds."
-        done={pages.reload}
-        close={close}
-        call={(options) => revoke(key.id, options)}
-        // A 404 after a lost attempt says that the key is revoked.
-        tookEffect={async () => true}
-      >
-        <p>Everything that uses this key stops working within 30 seconds. A revoked key cannot be restored.</p>
-      </ActionDialog>
-    ));
   return (
     <>
       {mayChange && issue && (
         <p>
-          <button
-            type="button"
-            onClick={() =>
-              open((close) => (
-                <IssueDialog
-                  issue={issue}
-                  close={close}
-                  done={(answer: { secret: string | null }) => {
-                    pages.reload();
-                    showSecret(answer);
-                  }}
-                />
-              ))
-            }
-          >
-            Issue key
-          </button>
+          <DialogButton label="Issue key" dialog={IssueDialog} issue={issue} reload={pages.reload} />
         </p>
       )}
       <PagedTable
@@ -92,7 +57,12 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
               ) : key.expires && Date.parse(key.expires) <= Date.now() ? (
                 'Expired'
               ) : mayChange ? (
-                <button type="button" onClick={() => revokeOne(key)}>
+                <button
+                  type="button"
+                  onClick={() =>
+                    open(RevokeDialog, { id: key.id, name: key.label ?? key.last_four, revoke, reload: pages.reload })
+                  }
+                >
                   Revoke
                 </button>
               ) : (
@@ -106,6 +76,24 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
   );
 }
 
+type RevokeProps = { id: string; name: string; revoke: Props['revoke']; reload: () => unknown; close: () => void };
+
+const RevokeDialog = ({ id, name, revoke, reload, close }: RevokeProps) => (
+  <ActionDialog
+    title={`Revoke ${name}?`}
+    submit="Revoke"
+    isDangerous
+    did="Key revoked. It stops working within 30 seconds."
+    done={reload}
+    close={close}
+    call={(options) => revoke(id, options)}
+    // A 404 after a lost attempt says that the key is revoked.
+    tookEffect={async () => true}
+  >
+    <p>Everything that uses this key stops working within 30 seconds. A revoked key cannot be restored.</p>
+  </ActionDialog>
+);
+
 const scopeTexts: Record<KeyScope, string> = {
   'orders:read': 'See orders',
   'orders:write': 'See and change orders',
@@ -117,30 +105,24 @@ const scopeTexts: Record<KeyScope, string> = {
   'settings:write': 'See and change settings, users and keys',
 };
 
-function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: never) => unknown; close: () => void }) {
-  const [label, setLabel] = useState('');
-  const [expires, setExpires] = useState('');
-  const [scopes, setScopes] = useState<KeyScope[]>(['orders:write']);
+function IssueDialog({ issue, reload, close }: { issue: Issue; reload: () => unknown; close: () => void }) {
+  const [{ label, expires, scopes }, input] = useFields({ label: '', expires: '', scopes: ['orders:write'] as KeyScope[] });
+  const { onChange: setScopes } = input('scopes');
   return (
     <ActionDialog
       title="Issue key"
       submit="Issue key"
       did="Key issued."
-      done={done}
+      done={reload}
+      secretOf={({ secret }: { secret: string | null }) => secret}
       close={close}
       call={(options, idempotencyKey) => {
         if (scopes.length === 0) throw new Error('Choose what the key may access.');
         return issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey });
       }}
     >
-      <TextField label="Label" name="label" hint="What the key is for." value={label} onChange={setLabel} />
-      <TextField
-        label="Expires at the start of this day (optional)"
-        name="expires"
-        type="date"
-        value={expires}
-        onChange={setExpires}
-      />
+      <TextField label="Label" name="label" hint="What the key is for." {...input('label')} />
+      <TextField label="Expires at the start of this day (optional)" name="expires" type="date" {...input('expires')} />
       <fieldset>
         <legend>Access</legend>
         {keyScopes.map((scope) => (

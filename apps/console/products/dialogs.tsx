@@ -8,7 +8,7 @@ import { link } from '../address.ts';
 import { currency } from '../format.ts';
 import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
 import { ActionDialog } from '../parts/action.tsx';
-import { useEdit } from '../parts/edit.ts';
+import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -23,21 +23,18 @@ function weightIn(text: string): number {
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
 
-/** Counts the units on the shelf, or adds and removes units. */
-export const stockChanges = {
-  counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
-  adjust: { button: 'Adjust', label: 'Units to add', hint: 'Enter a negative number to remove units.' },
-};
+type StockChange = { field: 'counted' | 'adjust'; button: string; label: string; hint: string };
 
-export function StockDialog({
-  product: { sku, name, stock },
-  kind,
-  reload,
-  close,
-}: Props & { kind: keyof typeof stockChanges }) {
-  const [units, setUnits] = useState('');
-  const [reason, setReason] = useState('');
-  const { button, label, hint } = stockChanges[kind];
+export const stockChanges: StockChange[] = [
+  { field: 'counted', button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
+  { field: 'adjust', button: 'Adjust', label: 'Units to add', hint: 'Enter a negative number to remove units.' },
+];
+
+/** Counts the units on the shelf, or adds and removes units. */
+export function StockDialog({ product, change, reload, close }: Props & { change: StockChange }) {
+  const { sku, name, stock } = product;
+  const { field, button, label, hint } = change;
+  const [{ units, reason }, input] = useFields({ units: '', reason: '' });
   return (
     <ActionDialog
       title={`${button}: ${name}`}
@@ -46,14 +43,14 @@ export function StockDialog({
       done={reload}
       close={close}
       call={(options, idempotencyKey) =>
-        storeSession().store.adjustStock({ sku, [kind]: unitsIn(units), reason }, { ...options, idempotencyKey })
+        storeSession().store.adjustStock({ sku, [field]: unitsIn(units), reason }, { ...options, idempotencyKey })
       }
     >
       <p>
         Now {stock?.available ?? 0} available and {stock?.reserved ?? 0} reserved.
       </p>
-      <TextField label={label} hint={hint} type="number" value={units} onChange={setUnits} />
-      <TextField label="Reason (optional)" maxLength={200} value={reason} onChange={setReason} />
+      <TextField label={label} hint={hint} type="number" {...input('units')} />
+      <TextField label="Reason (optional)" maxLength={200} {...input('reason')} />
     </ActionDialog>
   );
 }
@@ -117,11 +114,8 @@ type NewProduct = Parameters<ReturnType<typeof storeSession>['store']['putProduc
 
 /** Creates a product, and never changes one that exists. */
 export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
-  const [sku, setSku] = useState('');
-  const [name, setName] = useState('');
-  const [price, setPrice] = useState('');
-  const [isCounted, setCounted] = useState(true);
-  const [stock, setStock] = useState('0');
+  const [values, input] = useFields({ sku: '', name: '', price: '', isCounted: true, stock: '0' });
+  const { sku, name, price, isCounted, stock } = values;
   const [existing, setExisting] = useState<string>();
   const wasLost = useRef(false);
 
@@ -151,11 +145,11 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
         return create({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}
     >
-      <TextField label="SKU" value={sku} onChange={setSku} />
-      <TextField label="Name" value={name} onChange={setName} />
-      <TextField label={`Price in ${currency()}`} inputMode="decimal" value={price} onChange={setPrice} />
-      <Check label="Track the stock of this product" value={isCounted} onChange={setCounted} />
-      {isCounted && <TextField label="Units available" type="number" value={stock} onChange={setStock} />}
+      <TextField label="SKU" {...input('sku')} />
+      <TextField label="Name" {...input('name')} />
+      <TextField label={`Price in ${currency()}`} inputMode="decimal" {...input('price')} />
+      <Check label="Track the stock of this product" {...input('isCounted')} />
+      {isCounted && <TextField label="Units available" type="number" {...input('stock')} />}
       {existing && existing === sku && (
         <p>
           <a href={link(['products', sku])}>Open {sku}</a>

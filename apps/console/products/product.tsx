@@ -98,17 +98,22 @@ function Buttons({ product, reload }: Props) {
   return (
     <div class="actions">
       {product.stock &&
-        (['counted', 'adjust'] as const).map((kind) => (
+        stockChanges.map((change) => (
           <DialogButton
-            key={kind}
-            label={stockChanges[kind].button}
-            dialog={(close) => <StockDialog kind={kind} product={product} reload={reload} close={close} />}
+            key={change.label}
+            label={change.button}
+            dialog={StockDialog}
+            change={change}
+            product={product}
+            reload={reload}
           />
         ))}
-      <DialogButton label="Edit" dialog={(close) => <EditDialog product={product} reload={reload} close={close} />} />
+      <DialogButton label="Edit" dialog={EditDialog} product={product} reload={reload} />
       <DialogButton
         label={product.archived ? 'Offer again' : 'Archive'}
-        dialog={(close) => <ArchiveDialog product={product} reload={reload} close={close} />}
+        dialog={ArchiveDialog}
+        product={product}
+        reload={reload}
       />
     </div>
   );

@@ -25,11 +25,7 @@ export function ProductsScreen() {
       <div class="title">
         <h1>Products</h1>
         {can('products:write') && (
-          <DialogButton
-            label="Add product"
-            isPrimary
-            dialog={(close) => <NewProductDialog close={close} reload={pages.reload} />}
-          />
+          <DialogButton label="Add product" isPrimary dialog={NewProductDialog} reload={pages.reload} />
         )}
       </div>
       <search class="pair">

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { dateTime, instantOf } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
+import { useFields } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
 import { Show, useRead } from '../reading.tsx';
@@ -30,12 +30,7 @@ export function AvailabilityTab() {
           </>
         )}
       </Show>
-      {can('settings:write') && (
-        <DialogButton
-          label="Open or close manually"
-          dialog={(close) => <OverrideDialog close={close} reload={reading.reload} />}
-        />
-      )}
+      {can('settings:write') && <DialogButton label="Open or close manually" dialog={OverrideDialog} reload={reading.reload} />}
     </>
   );
 }
@@ -43,8 +38,7 @@ export function AvailabilityTab() {
 const choices = { false: 'Closed', true: 'Open', null: 'By opening hours' };
 
 function OverrideDialog({ close, reload }: { close: () => void; reload: () => unknown }) {
-  const [choice, setChoice] = useState('false');
-  const [until, setUntil] = useState('');
+  const [{ choice, until }, input] = useFields({ choice: 'false', until: '' });
   return (
     <ActionDialog
       title="Open or close manually"
@@ -55,15 +49,14 @@ function OverrideDialog({ close, reload }: { close: () => void; reload: () => un
         return storeSession().store.overrideAvailability({ available: JSON.parse(choice), ...end }, options);
       }}
     >
-      <Choice label="Store" value={choice} options={choices} onChange={setChoice} />
+      <Choice label="Store" options={choices} {...input('choice')} />
       {choice !== 'null' && (
         <TextField
           label="Until"
           name="until"
           hint="In the store's time zone. Leave it empty for no end."
           type="datetime-local"
-          value={until}
-          onChange={setUntil}
+          {...input('until')}
         />
       )}
     </ActionDialog>

@@ -31,10 +31,7 @@ export function Deliveries() {
   const again: Column<Delivery> = {
     head: 'Action',
     cell: (delivery) => (
-      <button
-        type="button"
-        onClick={() => open((close) => <OneDialog delivery={delivery} close={close} reload={pages.reload} />)}
-      >
+      <button type="button" onClick={() => open(OneDialog, { delivery, reload: pages.reload })}>
         Deliver again
       </button>
     ),
@@ -48,10 +45,7 @@ export function Deliveries() {
           </Chip>
         ))}
         {canChangeWebhooks() && !number && (state === 'failed' || state === 'waiting') && (
-          <DialogButton
-            label={`Deliver all ${state} events again`}
-            dialog={(close) => <AllDialog state={state} close={close} reload={pages.reload} />}
-          />
+          <DialogButton label={`Deliver all ${state} events again`} dialog={AllDialog} state={state} reload={pages.reload} />
         )}
       </fieldset>
       <TextField label="Order" inputMode="numeric" value={order} onChange={setOrder} />

@@ -34,10 +34,7 @@ export function HoursTab() {
             {hours ? <Week hours={hours} /> : <p>Always open</p>}
             {can('settings:write') && (
               <p>
-                <DialogButton
-                  label="Change opening hours"
-                  dialog={(close) => <HoursDialog hours={hours} close={close} reload={reading.reload} />}
-                />
+                <DialogButton label="Change opening hours" dialog={HoursDialog} hours={hours} reload={reading.reload} />
               </p>
             )}
           </>

@@ -15,10 +15,7 @@ export function LegalTab() {
         <>
           <Facts of={{ ...labelled(legal), Address: addressText(legal.address) }} />
           {can('settings:write') && (
-            <DialogButton
-              label="Change legal information"
-              dialog={(close) => <LegalDialog legal={legal} close={close} reload={reading.reload} />}
-            />
+            <DialogButton label="Change legal information" dialog={LegalDialog} legal={legal} reload={reading.reload} />
           )}
         </>
       )}

@@ -6,7 +6,6 @@ import { usePages } from '../pages.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
-import { SecretDialog } from '../parts/secret.tsx';
 import { PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
 import { can, noteUser, storeSession } from '../session.ts';
@@ -15,7 +14,7 @@ import { texts } from '../texts.ts';
 export function UsersTab() {
   const [dialog, open] = useDialog();
   const pages = usePages(storeSession().store.getUsers, 'users', {});
-  const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
+  const edit = (user: User | undefined) => open(UserDialog, { user, reload: pages.reload });
   const nameCell = (user: User) => (
     <>
       {can('settings:write') ? (
@@ -28,11 +27,9 @@ export function UsersTab() {
       <small class="block">{user.email}</small>
     </>
   );
-  const showLink = ({ secret }: { secret: string | null }) =>
-    setTimeout(() => open((close) => <SecretDialog secret={secret && signInLink(secret)} close={close} />));
   const linkCell = (user: User) =>
     user.active && (
-      <button type="button" onClick={() => open((close) => <LinkDialog user={user} close={close} done={showLink} />)}>
+      <button type="button" onClick={() => open(LinkDialog, { user })}>
         Make link
       </button>
     );
@@ -64,14 +61,14 @@ export function UsersTab() {
 }
 
 /** Issues a staff key, which a link contains. */
-function LinkDialog({ user, close, done }: { user: User; close: () => void; done: (answer: never) => unknown }) {
+function LinkDialog({ user, close }: { user: User; close: () => void }) {
   const [onlyShip, setOnlyShip] = useState(false);
   return (
     <ActionDialog
       title={`Sign-in link for ${personName(user)}`}
       submit="Make link"
       did="Link made."
-      done={done}
+      secretOf={({ secret }: { secret: string | null }) => secret && signInLink(secret)}
       close={close}
       call={(options, idempotencyKey) => {
         const scopes = onlyShip ? { scopes: ['orders:ship' as const] } : {};

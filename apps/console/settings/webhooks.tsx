@@ -3,10 +3,9 @@ import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
-import { useEdit } from '../parts/edit.ts';
+import { useEdit, useFields } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { TextField } from '../parts/fields.tsx';
-import { SecretDialog } from '../parts/secret.tsx';
 import { Section } from '../parts/section.tsx';
 import { Failure, Show, useRead } from '../reading.tsx';
 import { actorOption, canChangeWebhooks, storeSession } from '../session.ts';
@@ -24,10 +23,7 @@ export function WebhooksTab() {
               <WebhookCard key={webhook.name} webhook={webhook} reload={reading.reload} />
             ))}
             {canChangeWebhooks() && (
-              <DialogButton
-                label="Follow all orders"
-                dialog={(close) => <FollowDialog webhooks={webhooks} close={close} done={reading.reload} />}
-              />
+              <DialogButton label="Follow all orders" dialog={FollowDialog} webhooks={webhooks} reload={reading.reload} />
             )}
           </>
         )}
@@ -50,18 +46,17 @@ const WebhookCard = ({ webhook, reload }: { webhook: Webhook; reload: () => unkn
   </Section>
 );
 
-type FollowProps = { webhooks: Webhook[]; close: () => void; done: () => unknown };
+type FollowProps = { webhooks: Webhook[]; reload: () => unknown; close: () => void };
 
 /** Creates a webhook that follows all orders. */
-function FollowDialog({ webhooks, close, done }: FollowProps) {
-  const [label, setLabel] = useState('');
-  const [url, setUrl] = useState('');
+function FollowDialog({ webhooks, reload, close }: FollowProps) {
+  const [{ label, url }, input] = useFields({ label: '', url: '' });
   const name: string = label ? `order-changed-${label}` : 'order-changed';
   return (
     <ActionDialog
       title="Follow all orders"
       did={needsSecret}
-      done={done}
+      done={reload}
       close={close}
       call={(options) => {
         if (webhooks.some((webhook) => webhook.name === name))
@@ -73,10 +68,9 @@ function FollowDialog({ webhooks, close, done }: FollowProps) {
         label="Label"
         name="label"
         hint="Optional. Lower-case letters, digits and hyphens, such as erp."
-        value={label}
-        onChange={setLabel}
+        {...input('label')}
       />
-      <TextField label="URL" name="url" type="url" value={url} onChange={setUrl} />
+      <TextField label="URL" name="url" type="url" {...input('url')} />
     </ActionDialog>
   );
 }
@@ -106,26 +100,14 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
 
 function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) {
   const { name, url } = webhook;
-  const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
-      <DialogButton label="Change URL" dialog={(close) => <UrlDialog webhook={webhook} close={close} reload={reload} />} />
-      <DialogButton label="New secret" dialog={(close) => <NewSecretDialog name={name} close={close} done={setSecret} />} />
+      <DialogButton label="Change URL" dialog={UrlDialog} webhook={webhook} reload={reload} />
+      <DialogButton label="New secret" dialog={NewSecretDialog} name={name} reload={reload} />
       {url && <TestButton name={name} reload={reload} />}
-      {secret && (
-        <SecretDialog
-          secret={secret}
-          close={() => {
-            setSecret(undefined);
-            reload();
-          }}
-        />
-      )}
     </div>
   );
 }
-
-type DialogProps = { name: string; close: () => void };
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
@@ -163,11 +145,12 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   );
 }
 
-const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: string) => unknown }) => (
+const NewSecretDialog = ({ name, reload, close }: { name: string; reload: () => unknown; close: () => void }) => (
   <ActionDialog
     title="New secret"
     submit="New secret"
-    done={done}
+    done={reload}
+    secretOf={(secret: string) => secret}
     isRepeatable={false}
     close={close}
     call={(options) => storeSession().store.replaceWebhookSecret({ name }, options)}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { KeyScope } from '../../lib/key/scopes.ts';
-import { BooksScreen, bookTitles } from './books/books.tsx';
+import { BooksScreen, bookTabs } from './books/books.tsx';
 import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
 import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
@@ -12,7 +12,7 @@ import { titleIn } from './parts/tabs.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
-import { SettingsScreen, settingsTitles } from './settings/settings.tsx';
+import { SettingsScreen, settingsTabs } from './settings/settings.tsx';
 import { texts } from './texts.ts';
 import { TodayScreen } from './today/today.tsx';
 
@@ -64,7 +64,7 @@ const storeScreens: Screen[] = [
     title: 'Books',
     component: BooksScreen,
     detail: BooksScreen,
-    detailTitle: titleIn(bookTitles),
+    detailTitle: titleIn(bookTabs),
     scopes: ['orders:read'],
   },
   {
@@ -72,7 +72,7 @@ const storeScreens: Screen[] = [
     title: 'Print',
     component: PaperScreen,
     detail: PaperScreen,
-    detailTitle: titleIn(texts.papers),
+    detailTitle: (id) => texts.papers[id as 'slips'] ?? id,
     scopes: ['orders:read', 'orders:ship'],
     isHidden: true,
   },
@@ -81,7 +81,7 @@ const storeScreens: Screen[] = [
     title: 'Settings',
     component: SettingsScreen,
     detail: SettingsScreen,
-    detailTitle: titleIn(settingsTitles),
+    detailTitle: titleIn(settingsTabs),
     scopes: ['settings:read'],
   },
 ];

@@ -8,8 +8,7 @@ import { download } from '../download.ts';
 import { count, currency, date, money, periodOf, startOf, today } from '../format.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { TextField } from '../parts/fields.tsx';
-import { Section } from '../parts/section.tsx';
-import { Table } from '../parts/table.tsx';
+import { Section, TableSection } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
@@ -136,32 +135,28 @@ function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { 
         </p>
       </Section>
       {methods.length > 0 && (
-        <Section title={`Payments and refunds recorded on ${day}, in ${currency}`}>
-          <Table
-            caption={`Payments and refunds recorded on ${day}, in ${currency}`}
-            rows={methods}
-            keyOf={({ method }) => method}
-            columns={[
-              { head: 'Method', cell: ({ method }) => texts.methods[method] ?? method },
-              { head: 'Number', cell: (one) => count(one.count), isNumber: true },
-              { head: 'Amount', cell: ({ units }) => show(units), isNumber: true },
-            ]}
-          />
-        </Section>
+        <TableSection
+          title={`Payments and refunds recorded on ${day}, in ${currency}`}
+          rows={methods}
+          keyOf={({ method }) => method}
+          columns={[
+            { head: 'Method', cell: ({ method }) => texts.methods[method] ?? method },
+            { head: 'Number', cell: (one) => count(one.count), isNumber: true },
+            { head: 'Amount', cell: ({ units }) => show(units), isNumber: true },
+          ]}
+        />
       )}
       {exceptions.length > 0 && (
-        <Section title="Needs attention">
-          <Table
-            caption="Needs attention"
-            rows={exceptions}
-            keyOf={({ order }) => order.number}
-            columns={[
-              { head: 'Order', cell: ({ order: { number } }) => <a href={link(['orders', number])}>{number}</a> },
-              { head: 'State', cell: ({ kind }) => kinds[kind] },
-              { head: 'Amount', cell: ({ order }) => money(Math.abs(order.balance), currency), isNumber: true },
-            ]}
-          />
-        </Section>
+        <TableSection
+          title="Needs attention"
+          rows={exceptions}
+          keyOf={({ order }) => order.number}
+          columns={[
+            { head: 'Order', cell: ({ order: { number } }) => <a href={link(['orders', number])}>{number}</a> },
+            { head: 'State', cell: ({ kind }) => kinds[kind] },
+            { head: 'Amount', cell: ({ order }) => money(Math.abs(order.balance), currency), isNumber: true },
+          ]}
+        />
       )}
     </>
   );

@@ -2,7 +2,6 @@ import type { Action } from '../../../lib/order/schema.ts';
 import { can } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { DialogName } from './dialogs.ts';
-import { nextStep } from './next.ts';
 import type { OrderData } from './orderForm.tsx';
 
 export type Chosen = { name: DialogName; shipment: string | undefined };
@@ -48,6 +47,20 @@ export function Buttons({ data, shipment, choose }: Props) {
       {refused.length > 0 && <Refused actions={refused} />}
     </div>
   );
+}
+
+type Next = Pick<Action, 'action' | 'shipment'>;
+
+/** What this order waits for: the most urgent action that is possible now. */
+function nextStep({ order: { balance, cancelled }, actions }: OrderData): Next | undefined {
+  const order: Action['action'][] = [
+    ...(cancelled ? [] : (['authorize'] as const)),
+    ...(balance < 0 ? (['refund'] as const) : []),
+    ...(cancelled ? [] : (['ship'] as const)),
+    'pay',
+  ];
+  const possible = actions.filter(({ action, allowed, shipment }) => allowed && (action !== 'ship' || shipment !== null));
+  return order.map((wanted) => possible.find(({ action }) => action === wanted)).find((one) => one !== undefined);
 }
 
 const Refused = ({ actions }: { actions: { action: DialogName; code: Action['code'] }[] }) => (

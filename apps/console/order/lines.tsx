@@ -1,6 +1,6 @@
 import type { Order } from '../../../lib/order/schema.ts';
 import { count, dateTime, money } from '../format.ts';
-import { Section } from '../parts/section.tsx';
+import { Section, TableSection } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
 import type { OrderData } from './orderForm.tsx';
@@ -45,22 +45,20 @@ const detailsOf = ({ sku, tax_rate, cancelled, credited }: Order['lines'][number
 const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(' · ');
 
 export const Payments = ({ order }: { order: Order }) => (
-  <Section title="Payments and refunds">
-    <Table
-      caption="Payments and refunds"
-      rows={order.payments}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: 'Time', cell: ({ created }) => dateTime(created) },
-        {
-          head: 'Method',
-          cell: ({ method, reason, transaction_data: { reference } }) =>
-            joined([texts.methods[method] ?? method, reason, typeof reference === 'string' && reference]),
-        },
-        { head: 'Amount', cell: ({ total }) => money(total, order.currency), isNumber: true },
-      ]}
-    />
-  </Section>
+  <TableSection
+    title="Payments and refunds"
+    rows={order.payments}
+    keyOf={({ id }) => id}
+    columns={[
+      { head: 'Time', cell: ({ created }) => dateTime(created) },
+      {
+        head: 'Method',
+        cell: ({ method, reason, transaction_data: { reference } }) =>
+          joined([texts.methods[method] ?? method, reason, typeof reference === 'string' && reference]),
+      },
+      { head: 'Amount', cell: ({ total }) => money(total, order.currency), isNumber: true },
+    ]}
+  />
 );
 
 type Entry = { id: string; created: string; text: string; amount: string };
@@ -86,17 +84,15 @@ export function Credits({ order }: { order: Order }) {
   ];
   if (rows.length === 0) return null;
   return (
-    <Section title="Credits and returns">
-      <Table
-        caption="Credits and returns"
-        rows={rows.sort((a, b) => (a.created < b.created ? -1 : 1))}
-        keyOf={({ id }) => id}
-        columns={[
-          { head: 'Time', cell: ({ created }) => dateTime(created) },
-          { head: 'What happened', cell: ({ text }) => text },
-          { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
-        ]}
-      />
-    </Section>
+    <TableSection
+      title="Credits and returns"
+      rows={rows.sort((a, b) => (a.created < b.created ? -1 : 1))}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Time', cell: ({ created }) => dateTime(created) },
+        { head: 'What happened', cell: ({ text }) => text },
+        { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
+      ]}
+    />
   );
 }

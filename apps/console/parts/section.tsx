@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Table, type TableProps } from './table.tsx';
 
 /** A part of a screen, named by its heading. */
 export function Section({ title, class: name, children }: { title: string; class?: string; children: ComponentChildren }) {
@@ -11,3 +12,10 @@ export function Section({ title, class: name, children }: { title: string; class
     </section>
   );
 }
+
+/** A section that is one table. */
+export const TableSection = <T,>({ title, ...table }: { title: string } & Omit<TableProps<T>, 'caption'>) => (
+  <Section title={title}>
+    <Table caption={title} {...table} />
+  </Section>
+);

@@ -11,7 +11,7 @@ export type Column<T> = {
   /** Left out where the screen is narrow. */
   isExtra?: boolean;
 };
-type Props<T> = {
+export type TableProps<T> = {
   caption: string;
   columns: Column<T>[];
   rows: readonly T[];
@@ -21,7 +21,7 @@ type Props<T> = {
 };
 
 /** A table in which the arrow keys move from row to row, if its rows contain a link or a button. A click on a row opens its link. */
-export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: Props<T>) {
+export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: TableProps<T>) {
   const keyIn = (target: EventTarget | null) => (target as Element).closest('tr')?.dataset.key;
   return (
     <div class="table">
@@ -53,7 +53,7 @@ export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: P
 
 const classOf = <T,>({ isNumber, isExtra }: Column<T>) => [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ');
 
-type RowProps<T> = Pick<Props<T>, 'columns'> & { id: string; row: T; isMarked: boolean };
+type RowProps<T> = Pick<TableProps<T>, 'columns'> & { id: string; row: T; isMarked: boolean };
 
 /** Re-renders its cells only if they change, so that a long table stays fast when a page is added. */
 const Row = <T,>({ id, row, columns, isMarked }: RowProps<T>) =>
@@ -90,7 +90,7 @@ function openRow({ target }: MouseEvent): void {
   if (!isOwn && getSelection()?.isCollapsed) (target as Element).closest('tr')?.querySelector('a')?.click();
 }
 
-type PagedProps<T> = Omit<Props<T>, 'rows'> & { pages: Pages<T>; empty: string };
+type PagedProps<T> = Omit<TableProps<T>, 'rows'> & { pages: Pages<T>; empty: string };
 
 /** A list that reads its next page when its end comes near. */
 export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {

@@ -1,21 +1,21 @@
 import type { ComponentType } from 'preact';
 import { link } from '../address.ts';
 
-type Titles = Record<string, string>;
-type Props = { title: string; screen: string; id: string; titles: Titles; tabs: Record<string, ComponentType> };
+/** The title and the content of each tab, by the end of its address. */
+export type TabTable = Record<string, [title: string, Tab: ComponentType]>;
+type Props = { title: string; screen: string; id: string; tabs: TabTable };
 
 /** A screen of several parts, each with an address of its own. The first one is shown unless the address names another. */
-export function Tabs({ title, screen, id, titles, tabs }: Props) {
-  const names = Object.keys(tabs);
-  const current = names.find((name) => name === id) ?? (names[0] as string);
-  const Tab = tabs[current] as ComponentType;
+export function Tabs({ title, screen, id, tabs }: Props) {
+  const all = Object.entries(tabs);
+  const [current, [, Tab]] = (all.find(([name]) => name === id) ?? all[0]) as (typeof all)[number];
   return (
     <>
       <h1>{title}</h1>
       <nav class="tabs" aria-label={title}>
-        {names.map((name) => (
+        {all.map(([name, [text]]) => (
           <a key={name} class="tab" href={link([screen, name])} aria-current={name === current ? 'page' : undefined}>
-            {titles[name]}
+            {text}
           </a>
         ))}
       </nav>
@@ -25,4 +25,4 @@ export function Tabs({ title, screen, id, titles, tabs }: Props) {
 }
 
 /** The title of a tab, for an unknown one the address itself. */
-export const titleIn = (titles: Titles) => (id: string) => titles[id] ?? id;
+export const titleIn = (tabs: TabTable) => (id: string) => tabs[id]?.[0] ?? id;

@@ -1,23 +1,12 @@
-import type { ComponentType } from 'preact';
 import { Audit } from '../parts/audit.tsx';
 import { Keys } from '../parts/keys.tsx';
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs, type TabTable } from '../parts/tabs.tsx';
 import { can, storeSession } from '../session.ts';
 import { AvailabilityTab } from './availability.tsx';
 import { HoursTab } from './hours.tsx';
 import { LegalTab } from './legal.tsx';
 import { UsersTab } from './users.tsx';
 import { WebhooksTab } from './webhooks.tsx';
-
-export const settingsTitles = {
-  availability: 'Availability',
-  hours: 'Opening hours',
-  webhooks: 'Webhooks',
-  users: 'Users',
-  keys: 'Keys',
-  legal: 'Legal',
-  audit: 'Audit log',
-};
 
 const OwnKeys = () => {
   const { store } = storeSession();
@@ -31,18 +20,18 @@ const OwnKeys = () => {
   );
 };
 
-const tabs: Record<keyof typeof settingsTitles, ComponentType> = {
-  availability: AvailabilityTab,
-  hours: HoursTab,
-  webhooks: WebhooksTab,
-  users: UsersTab,
-  keys: OwnKeys,
-  legal: LegalTab,
-  audit: () => <Audit list={storeSession().store.getOwnAudit} />,
+export const settingsTabs: TabTable = {
+  availability: ['Availability', AvailabilityTab],
+  hours: ['Opening hours', HoursTab],
+  webhooks: ['Webhooks', WebhooksTab],
+  users: ['Users', UsersTab],
+  keys: ['Keys', OwnKeys],
+  legal: ['Legal', LegalTab],
+  audit: ['Audit log', () => <Audit list={storeSession().store.getOwnAudit} />],
 };
 
 export function SettingsScreen({ id }: { id: string }) {
-  const { availability, ...others } = tabs;
-  const shown = can('orders:read', 'orders:ship', 'orders:place') ? tabs : others;
-  return <Tabs title="Settings" screen="settings" id={id} titles={settingsTitles} tabs={shown} />;
+  const { availability: _, ...others } = settingsTabs;
+  const shown = can('orders:read', 'orders:ship', 'orders:place') ? settingsTabs : others;
+  return <Tabs title="Settings" screen="settings" id={id} tabs={shown} />;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Order } from '../../lib/order/schema.ts';
-import { type PageQuery, pagesOf } from './pages.ts';
+import { pagesOf } from './pages.ts';
 import { useLatest } from './reading.tsx';
 import { can, noteRejectedKey, storeSession } from './session.ts';
 
@@ -35,8 +35,7 @@ function poll(onChange: (orders: Order[]) => void): () => void {
   /** Follows every page, then returns where the next walk begins. */
   async function walk(): Promise<string> {
     let next = from;
-    const read = (query: PageQuery<{ updated_from: string }>) => store.getOrders(query, { signal });
-    for await (const { orders, synced_until } of pagesOf(read, { updated_from: from })) {
+    for await (const { orders, synced_until } of pagesOf(store.getOrders, { updated_from: from }, { signal })) {
       if (signal.aborted) break;
       if (orders.length > 0) onChange(orders);
       next = synced_until ?? from;

@@ -10,13 +10,14 @@ const queryOf = <F>(filters: F, cursor: string | undefined, limit: number) =>
 
 /** Reads a list page by page. */
 export async function* pagesOf<F, P extends { next_cursor: string | null }>(
-  read: (query: PageQuery<F>) => Promise<P>,
+  read: (query: PageQuery<F>, options: ReadOptions) => Promise<P>,
   filters: F,
+  options: ReadOptions,
   limit = pageSize,
 ): AsyncGenerator<P, void, void> {
   let cursor: string | undefined;
   do {
-    const page = await read(queryOf(filters, cursor, limit));
+    const page = await read(queryOf(filters, cursor, limit), options);
     yield page;
     cursor = page.next_cursor ?? undefined;
   } while (cursor);

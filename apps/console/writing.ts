@@ -4,6 +4,8 @@ import { things } from './texts.ts';
 
 /** The client options of a write. */
 export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'onWait'>;
+/** The same with a key, which stays the same however often the write is sent. */
+export type KeyedOptions = WriteOptions & { idempotencyKey: string };
 export type Write = {
   /** Sends the request. However often it is called, it sends the same idempotency key and version. */
   call: (options: WriteOptions) => Promise<unknown>;

@@ -6,7 +6,7 @@ import { orderColumns } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { download } from '../download.ts';
 import { count, currency, date, money, periodOf, startOf, today } from '../format.ts';
-import { type PageQuery, pagesOf } from '../pages.ts';
+import { pagesOf } from '../pages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Section, TableSection } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -43,23 +43,21 @@ export function DayTab() {
   );
 }
 
-type Range = { created_from: string; created_to: string };
-
 /** The orders that were placed on this day, lowest number first. */
 async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
   const placed: Order[] = [];
-  const read = (query: PageQuery<Range>) => storeSession().store.getOrders(query, options);
   const { from, to } = periodOf(day, dayAfter(day));
-  for await (const { orders } of pagesOf(read, { created_from: from, created_to: to }, placedPage)) placed.push(...orders);
+  const range = { created_from: from, created_to: to };
+  const pages = pagesOf(storeSession().store.getOrders, range, options, placedPage);
+  for await (const { orders } of pages) placed.push(...orders);
   return placed.reverse();
 }
 
 /** Every order that has changed since the day began, in its latest state. This takes long for a day that is long ago. */
 async function readChanged(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
   const orders = new Map<string, Order>();
-  const read = (query: PageQuery<{ updated_from: string }>) => storeSession().store.getOrders(query, options);
   say(0);
-  for await (const page of pagesOf(read, { updated_from: startOf(day) })) {
+  for await (const page of pagesOf(storeSession().store.getOrders, { updated_from: startOf(day) }, options)) {
     for (const order of page.orders) orders.set(order.number, order);
     say(orders.size);
   }

@@ -155,9 +155,9 @@ export function NewTenantDialog({ close }: { close: () => void }) {
       done={({ id }: Tenant) => {
         location.hash = link(['tenants', id]);
       }}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         const tenant = { ...store, country: store.country?.toUpperCase(), currency: store.currency?.toUpperCase(), owner };
-        return operatorSession().platform.createTenant(tenant as NewTenant, { ...options, idempotencyKey });
+        return operatorSession().platform.createTenant(tenant as NewTenant, keyed);
       }}
     >
       <Group title="Store" labels={storeFields} hints={hints} {...input('store')} />

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { orderColumns } from '../../ops/orderRows.ts';
 import { link } from '../address.ts';
@@ -125,7 +125,6 @@ function BulkDialog({ change: { label, explain, hasCarrier, work }, orders, clos
   const [left, setLeft] = useState(orders);
   const [progress, setProgress] = useState<Progress>();
   const [carrier, setCarrier] = useState('');
-  const heading = useId();
 
   async function start(): Promise<void> {
     const failed: Order[] = [];
@@ -143,8 +142,7 @@ function BulkDialog({ change: { label, explain, hasCarrier, work }, orders, clos
   const isOver = progress !== undefined && !isBusy;
   const title = `${label} ${things(orders.length, 'order')}`;
   return (
-    <Dialog labelledBy={heading} close={() => !isBusy && close()}>
-      <h2 id={heading}>{title}</h2>
+    <Dialog title={title} close={() => !isBusy && close()}>
       <p>{explain}</p>
       {hasCarrier && <TextField label="Carrier" maxLength={100} value={carrier} onChange={setCarrier} />}
       <div aria-live="polite">{progress && <Result of={progress} />}</div>

@@ -21,10 +21,10 @@ export function PayDialog(props: DialogProps) {
       title={`Record payment for order ${number}`}
       submit={total === undefined ? texts.actions.pay : `Record payment of ${money(total, currency)}`}
       did={`Payment for order ${number} recorded.`}
-      call={(options, idempotencyKey) =>
+      call={(_, keyed) =>
         storeSession().store.createPayment(
           { number, total: amountIn(amount, currency), method, ...(reference && { transaction_data: { reference } }) },
-          { ...options, idempotencyKey },
+          keyed,
         )
       }
     >
@@ -55,10 +55,10 @@ export function CreditDialog(props: DialogProps) {
       title={`Credit order ${number}`}
       submit={value === undefined ? texts.actions.credit : `Credit ${money(value, currency)}`}
       did={`Order ${number} credited.`}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         const what = chosen.length > 0 ? { lines: chosen } : { amount: amountIn(amount, currency) };
         if (isTooMuch) throw new Error(tooMuch);
-        return storeSession().store.createCredit({ number, ...what, reason }, { ...options, idempotencyKey });
+        return storeSession().store.createCredit({ number, ...what, reason }, keyed);
       }}
     >
       <p>Reduces what is due, for goods that were refused or not delivered. Choose units, or enter an amount.</p>

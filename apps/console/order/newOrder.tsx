@@ -43,7 +43,7 @@ export function NewOrderDialog({ close }: { close: () => void }) {
         location.hash = link(['orders', number]);
       }}
       close={close}
-      call={(options, idempotencyKey) =>
+      call={(_, keyed) =>
         storeSession().store.placeOrder(
           {
             lines: lines
@@ -57,7 +57,7 @@ export function NewOrderDialog({ close }: { close: () => void }) {
             ...(note.trim() && { note }),
             ...(can('orders:write') && { authorized }),
           },
-          { ...options, idempotencyKey },
+          keyed,
         )
       }
     >

@@ -5,7 +5,7 @@ import { randomKey } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.tsx';
 import type { Edit } from '../parts/edit.ts';
 import { recordedActor, storeSession } from '../session.ts';
-import { outdated, type Write, type WriteOptions } from '../writing.ts';
+import { type KeyedOptions, outdated, type Write, type WriteOptions } from '../writing.ts';
 import { Entry } from './timeline.tsx';
 
 /** All that the page shows of one order, in one version. */
@@ -19,6 +19,8 @@ export type DialogProps = {
   close: () => void;
 };
 
+type Version = { version: number };
+
 type Props = DialogProps & {
   title: string;
   submit: string;
@@ -28,8 +30,8 @@ type Props = DialogProps & {
   did: string | ((answer: unknown) => string);
   /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
   sets?: Readonly<Record<string, unknown>>;
-  /** Sends the write. The key stays the same however often it is sent. */
-  call: (options: WriteOptions & { version: number }, idempotencyKey: string) => Promise<unknown>;
+  /** Sends the write. Only operations that are idempotent take the options with a key. */
+  call: (options: WriteOptions & Version, keyed: KeyedOptions & Version) => Promise<unknown>;
   children?: ComponentChildren;
 };
 
@@ -45,9 +47,12 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
 
   function write(): Write {
     if (data.order.version !== seen) throw outdated();
-    const key = randomKey();
+    const idempotencyKey = randomKey();
     return {
-      call: (options) => call({ ...options, version: seen }, key),
+      call: (given) => {
+        const options = { ...given, version: seen };
+        return call(options, { ...options, idempotencyKey });
+      },
       isRepeatable: true,
       tookEffect: () => isOwnChange(number, seen + 1, sets),
     };

@@ -78,11 +78,8 @@ export function SplitDialog(props: DialogProps) {
       title={`Split shipment of order ${number}`}
       submit={texts.actions.split}
       did={`Shipment of order ${number} split.`}
-      call={(options, idempotencyKey) =>
-        storeSession().store.splitShipment(
-          { number, from: shipment.id, lines: chosen(shipment, units) },
-          { ...options, idempotencyKey },
-        )
+      call={(_, keyed) =>
+        storeSession().store.splitShipment({ number, from: shipment.id, lines: chosen(shipment, units) }, keyed)
       }
     >
       <p>The chosen units move to a new shipment. At least one unit stays.</p>
@@ -120,14 +117,15 @@ export function ReturnDialog(props: DialogProps) {
           ? `Return for order ${number} recorded, but no money was moved. ${rejectionText(failure)} Record a refund or a credit separately.`
           : `Return for order ${number} recorded.`
       }
-      call={async ({ version, ...options }, idempotencyKey) => {
+      call={async (_, keyed) => {
         const { store } = storeSession();
         const goods = { lines: chosen(shipment, units), restock, reason };
         const total = moved === 'refund' ? -amountIn(text, currency) : 0;
         if (-total > maxRefund) throw new Error(texts.maxRefund(money(maxRefund, currency)));
-        await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, version, idempotencyKey });
+        await store.returnShipment({ number, id: shipment.id, ...goods }, keyed);
         if (!moved) return;
         const credited = { number, lines: chosenLines(ordered), reason };
+        const { version: _version, idempotencyKey, ...options } = keyed;
         const moneyOptions = { ...options, idempotencyKey: `${idempotencyKey}-money` };
         const sent =
           moved === 'refund'

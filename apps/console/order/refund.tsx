@@ -39,12 +39,12 @@ export function RefundDialog(props: DialogProps) {
       title={`Refund order ${number}`}
       submit={amount === undefined ? texts.actions.refund : `Refund ${shown}`}
       did={`Refunded ${shown} for order ${number}.`}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         const what = chosen.length > 0 ? { lines: chosen } : credits ? { credit: true } : {};
         const rest = { reason, ...(payment && { payment }), ...what };
         const total = -amountIn(text, currency);
         if (-total > max) throw new Error(atMost);
-        return storeSession().store.createPayment({ number, method: 'refund', total, ...rest }, { ...options, idempotencyKey });
+        return storeSession().store.createPayment({ number, method: 'refund', total, ...rest }, keyed);
       }}
     >
       <p>{atMost}</p>

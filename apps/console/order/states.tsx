@@ -107,10 +107,10 @@ export function CancelPartDialog(props: DialogProps) {
       submit={count === 0 ? 'Cancel part' : `Cancel ${things(count, 'unit')}`}
       isDangerous
       did={`${things(count, 'unit')} of order ${number} cancelled.`}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         if (count === 0) throw new Error('Enter how many units.');
         if (count > max) throw new Error(tooMany);
-        return storeSession().store.cancelPart({ number, lines: chosen, restock, reason }, { ...options, idempotencyKey });
+        return storeSession().store.cancelPart({ number, lines: chosen, restock, reason }, keyed);
       }}
     >
       <p>Takes unsent units off the order. This cannot be undone.</p>

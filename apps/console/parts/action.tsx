@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
-import type { Write, WriteOptions } from '../writing.ts';
+import type { KeyedOptions, Write, WriteOptions } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
 import type { Edit } from './edit.ts';
 import { SecretDialog } from './secret.tsx';
@@ -11,8 +11,8 @@ type Props = {
   submit?: string;
   isDangerous?: boolean;
   edit?: Edit;
-  /** Sends the write. Only operations that are idempotent take the key. */
-  call: (options: WriteOptions, idempotencyKey: string) => Promise<unknown>;
+  /** Sends the write. Only operations that are idempotent take the options with a key. */
+  call: (options: WriteOptions, keyed: KeyedOptions) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
   tookEffect?: () => Promise<boolean>;
@@ -31,8 +31,8 @@ export function ActionDialog(props: Props) {
   const made = useRef<string | null>(undefined);
   const [secret, setSecret] = useState<string | null>();
   function write(): Write {
-    const key = randomKey();
-    return { call: (options) => call(options, key), isRepeatable, tookEffect };
+    const idempotencyKey = randomKey();
+    return { call: (options) => call(options, { ...options, idempotencyKey }), isRepeatable, tookEffect };
   }
   async function finish(answer: unknown) {
     made.current = secretOf?.(answer as never);

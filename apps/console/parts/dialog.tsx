@@ -34,12 +34,11 @@ export type FormProps = {
 export function FormDialog({ title, submit, isDangerous, edit, children, close, ...rest }: FormProps) {
   const { state, run } = useSend({ ...rest, edit, close });
   const theirs = edit?.theirs() ?? [];
-  const heading = useId();
   const isBusy = state.kind === 'sending';
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [state.errors]);
   return (
-    <Dialog labelledBy={heading} close={() => !isBusy && close()}>
+    <Dialog title={title} close={() => !isBusy && close()}>
       <form
         ref={form}
         novalidate
@@ -48,7 +47,6 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
           if (!isBusy) run(event.currentTarget);
         }}
       >
-        <h2 id={heading}>{title}</h2>
         <fieldset class="plain" disabled={isBusy || state.kind === 'unknown'}>
           {theirs.length > 0 && (
             <div class="notice">
@@ -155,10 +153,11 @@ export function failureText(error: Error): string {
     : messageOf(error);
 }
 
-type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };
+type DialogProps = { title: string; close: () => void; children: ComponentChildren };
 
 /** The browser keeps the focus inside, closes it with Escape, and gives the focus back afterwards; to the next step if its button has gone. */
-export function Dialog({ labelledBy, close, children }: DialogProps) {
+export function Dialog({ title, close, children }: DialogProps) {
+  const heading = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current as HTMLDialogElement;
@@ -173,12 +172,13 @@ export function Dialog({ labelledBy, close, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      aria-labelledby={labelledBy}
+      aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
         close();
       }}
     >
+      <h2 id={heading}>{title}</h2>
       {children}
     </dialog>
   );

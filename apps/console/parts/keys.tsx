@@ -4,17 +4,14 @@ import { date, startOf } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
-import type { WriteOptions } from '../writing.ts';
+import type { KeyedOptions, WriteOptions } from '../writing.ts';
 import { ActionDialog, DialogButton, useDialog } from './action.tsx';
 import { useFields } from './edit.ts';
 import { Check, TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
 
 type Listed<K> = { keys: K[]; next_cursor: string | null };
-type Issue = (
-  key: { label: string; expires: string; scopes: KeyScope[] },
-  options: WriteOptions & { idempotencyKey: string },
-) => Promise<unknown>;
+type Issue = (key: { label: string; expires: string; scopes: KeyScope[] }, options: KeyedOptions) => Promise<unknown>;
 type AnyKey = Omit<Key, 'scopes' | 'user'> & Partial<Pick<Key, 'scopes' | 'user'>>;
 type Props = {
   list: (query: PageQuery<object>, options: ReadOptions) => Promise<Listed<AnyKey>>;
@@ -116,9 +113,9 @@ function IssueDialog({ issue, reload, close }: { issue: Issue; reload: () => unk
       done={reload}
       secretOf={({ secret }: { secret: string | null }) => secret}
       close={close}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         if (scopes.length === 0) throw new Error('Choose what the key may access.');
-        return issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey });
+        return issue({ label, expires: expires && startOf(expires), scopes }, keyed);
       }}
     >
       <TextField label="Label" name="label" hint="What the key is for." {...input('label')} />

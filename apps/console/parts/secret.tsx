@@ -1,12 +1,9 @@
-import { useId } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 
 /** Shows a secret that the service shows only once. */
 export function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {
-  const heading = useId();
   return (
-    <Dialog labelledBy={heading} close={close}>
-      <h2 id={heading}>Shown only once</h2>
+    <Dialog title="Shown only once" close={close}>
       {secret ? (
         <code class="secret">{secret}</code>
       ) : (

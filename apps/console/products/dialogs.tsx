@@ -42,9 +42,7 @@ export function StockDialog({ product, change, reload, close }: Props & { change
       did={`Stock of ${name} changed.`}
       done={reload}
       close={close}
-      call={(options, idempotencyKey) =>
-        storeSession().store.adjustStock({ sku, [field]: unitsIn(units), reason }, { ...options, idempotencyKey })
-      }
+      call={(_, keyed) => storeSession().store.adjustStock({ sku, [field]: unitsIn(units), reason }, keyed)}
     >
       <p>
         Now {stock?.available ?? 0} available and {stock?.reserved ?? 0} reserved.

@@ -3,7 +3,7 @@ import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { count, dateTime, personName } from '../format.ts';
 import { readyUnits } from '../order/amounts.ts';
-import { type PageQuery, pagesOf } from '../pages.ts';
+import { pagesOf } from '../pages.ts';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -67,9 +67,8 @@ function Others({ sku, orders, isComplete, units }: OthersProps) {
 async function readOrders(sku: string, options: ReadOptions): Promise<Found> {
   const orders: Order[] = [];
   let reads = 0;
-  const read = (query: PageQuery<{ sku: string; shippable: boolean; order: 'asc' }>) =>
-    storeSession().store.getOrders(query, options);
-  for await (const page of pagesOf(read, { sku, shippable: true, order: 'asc' as const })) {
+  const filters = { sku, shippable: true, order: 'asc' as const };
+  for await (const page of pagesOf(storeSession().store.getOrders, filters, options)) {
     orders.push(...page.orders.filter((order) => readyUnits(order, sku) > 0));
     reads += 1;
     if (page.next_cursor !== null && (reads === maxReads || orders.length > mostShown)) return { orders, isComplete: false };

@@ -70,9 +70,9 @@ function LinkDialog({ user, close }: { user: User; close: () => void }) {
       did="Link made."
       secretOf={({ secret }: { secret: string | null }) => secret && signInLink(secret)}
       close={close}
-      call={(options, idempotencyKey) => {
+      call={(_, keyed) => {
         const scopes = onlyShip ? { scopes: ['orders:ship' as const] } : {};
-        return storeSession().store.issueStaffKey({ id: user.id, ...scopes }, { ...options, idempotencyKey });
+        return storeSession().store.issueStaffKey({ id: user.id, ...scopes }, keyed);
       }}
     >
       <p>Whoever has this link can do what this person may do, for at most 12 hours. Give it to this person only.</p>
@@ -115,11 +115,11 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
         return reload();
       }}
       close={close}
-      call={(options, idempotencyKey) => {
+      call={(options, keyed) => {
         if (user) return store.updateUser({ id: user.id, ...edit.changed() }, options);
         const { first_name, last_name, email, phone } = edit.values();
         const { permissions } = edit.changed();
-        return store.createUser({ first_name, last_name, email, phone, permissions }, { ...options, idempotencyKey });
+        return store.createUser({ first_name, last_name, email, phone, permissions }, keyed);
       }}
     >
       {person.map((name) => (

@@ -42,7 +42,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 export async function* countOrders(range: { from: string; to: string }, options: ReadOptions): AsyncGenerator<Counted> {
   const found: ReportDay[] = [];
   const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getDailyReport(query, options);
-  for await (const { days, complete_from, next_cursor } of pagesOf(read, range)) {
+  for await (const { days, complete_from, next_cursor } of pagesOf(read, range, options)) {
     found.push(...days);
     const since = next_cursor ? dayAfter(calendar().day(complete_from)) : range.from;
     yield { since, all: sumUp(found).filter(({ day }) => day >= since) };

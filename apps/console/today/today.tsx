@@ -83,7 +83,7 @@ const figureOf = <T,>({ data, ...reading }: Reading<T>, say: (data: T) => Figure
 async function readOpen(options: ReadOptions) {
   const open = { shippable: 0, oldest: null as string | null, overpaid: 0, refunds: [] as Money[] };
   const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getOpenReport(query, options);
-  for await (const { shippable, overpaid } of pagesOf(read, {})) {
+  for await (const { shippable, overpaid } of pagesOf(read, {}, options)) {
     open.shippable += shippable.orders;
     open.oldest ??= shippable.oldest;
     open.overpaid += overpaid.orders;
@@ -127,9 +127,8 @@ function sumText(amounts: Money[]): string {
 
 function LowStock() {
   const reading = useRead(async (options) => {
-    const read = (query: PageQuery<{ low_stock: boolean }>) => storeSession().store.getProducts(query, options);
-    const { length, cursor } = await countIn(pagesOf(read, { low_stock: true }, countPage), ({ products }) => products);
-    return { value: countText(length, cursor) };
+    const pages = pagesOf(storeSession().store.getProducts, { low_stock: true }, options, countPage);
+    return { value: await countIn(pages, ({ products }) => products) };
   }, '');
   return <Tile title="Low stock" href={link(['products'], { low_stock: 'true' })} of={reading} />;
 }
@@ -139,26 +138,23 @@ function FailedDeliveries() {
   const reading = useRead(async (options) => {
     const read = (query: PageQuery<{ state: 'failed' }>) =>
       storeSession().store.getDeliveries({ name: 'confirm-order', ...query }, options);
-    const pages = pagesOf(read, { state: 'failed' }, countPage);
-    const { length, cursor } = await countIn(pages, ({ deliveries }) => deliveries);
-    return length > 0 ? { value: countText(length, cursor) } : undefined;
+    const value = await countIn(pagesOf(read, { state: 'failed' }, options, countPage), ({ deliveries }) => deliveries);
+    return value === '0' ? undefined : { value };
   }, '');
   if (!reading.error && !reading.data) return null;
   return <Tile title="Failed deliveries" href={link(['settings', 'webhooks'])} of={reading} />;
 }
 
-/** Counts what the first pages list. With a cursor there may be more. */
+/** Counts what the first pages list. If there may be more, a plus says so. */
 async function countIn<P extends { next_cursor: string | null }>(pages: AsyncIterable<P>, listed: (page: P) => unknown[]) {
   let [length, reads] = [0, 0];
   for await (const page of pages) {
     length += listed(page).length;
     reads += 1;
-    if (reads === maxReads) return { length, cursor: page.next_cursor };
+    if (reads === maxReads && page.next_cursor) return `${count(length)}+`;
   }
-  return { length, cursor: null };
+  return count(length);
 }
-
-const countText = (length: number, cursor: string | null) => (cursor ? `${count(length)}+` : count(length));
 
 function Open() {
   const reading = useRead(async (options) => {

@@ -2,12 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { address, link, linkedKey } from './address.ts';
 import { date, personName, zone } from './format.ts';
 import { told } from './parts/dialog.tsx';
-import { Guide } from './parts/guide.tsx';
 import { Icon } from './parts/icon.tsx';
 import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
 import { endSession, isStore, session, storeSession } from './session.ts';
-import { SignIn } from './signIn.tsx';
+import { Guide, SignIn } from './signIn.tsx';
 import { texts } from './texts.ts';
 
 const toldMs = 8_000;

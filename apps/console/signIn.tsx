@@ -3,7 +3,6 @@ import { StoreError } from '../client/client.ts';
 import { recordedName } from './actor.ts';
 import { linkedKey } from './address.ts';
 import { TextField } from './parts/fields.tsx';
-import { Guide } from './parts/guide.tsx';
 import { messageOf } from './reading.tsx';
 import { type EndReason, endReason, signIn } from './session.ts';
 
@@ -104,3 +103,10 @@ export function SignIn() {
     </main>
   );
 }
+
+/** In a new tab, because this page would forget the key. */
+export const Guide = () => (
+  <a href="docs/console" target="_blank" rel="noopener">
+    Guide to the console (new tab)
+  </a>
+);

@@ -39,7 +39,7 @@ type Props = DialogProps & {
  * Sends a change based on the version that the user has seen. If somebody else was faster, it shows their changes and asks
  * again.
  */
-export function OrderForm({ data, reload, sets = {}, call, did, children, shipment: _, ...rest }: Props) {
+export function OrderForm({ data, reload, sets = {}, call, children, shipment: _, ...rest }: Props) {
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);
   const [since, setSince] = useState(seen);
@@ -66,13 +66,8 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
     rest.edit?.rebase(fresh.order);
   }
 
-  async function done(answer: unknown) {
-    await reload();
-    return typeof did === 'string' ? did : did(answer);
-  }
-
   return (
-    <FormDialog write={write} changed={changed} done={done} {...rest}>
+    <FormDialog write={write} changed={changed} done={reload} {...rest}>
       {others.length > 0 && (
         <div class="notice">
           <p>Changed in the meantime:</p>

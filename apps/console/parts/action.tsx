@@ -2,9 +2,8 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
 import type { KeyedOptions, Write, WriteOptions } from '../writing.ts';
-import { FormDialog } from './dialog.tsx';
+import { Dialog, FormDialog } from './dialog.tsx';
 import type { Edit } from './edit.ts';
-import { SecretDialog } from './secret.tsx';
 
 type Props = {
   title: string;
@@ -34,28 +33,50 @@ export function ActionDialog(props: Props) {
     const idempotencyKey = randomKey();
     return { call: (options) => call(options, { ...options, idempotencyKey }), isRepeatable, tookEffect };
   }
-  async function finish(answer: unknown) {
-    made.current = secretOf?.(answer as never);
-    await done?.(answer as never);
-    return typeof did === 'string' ? did : did(answer as never);
+  function finish(answer: never) {
+    made.current = secretOf?.(answer);
+    return done?.(answer);
   }
   if (secret !== undefined) return <SecretDialog secret={secret} close={close} />;
   const end = () => (made.current === undefined ? close() : setSecret(made.current));
-  return <FormDialog submit={submit} write={write} done={finish} close={end} {...rest} />;
+  return <FormDialog submit={submit} write={write} did={did} done={finish} close={end} {...rest} />;
+}
+
+/** Shows a secret that the service shows only once. */
+function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {
+  return (
+    <Dialog title="Shown only once" close={close}>
+      {secret ? (
+        <code class="secret">{secret}</code>
+      ) : (
+        <p class="notice">The response that contained the secret was lost. Revoke this key and issue another one.</p>
+      )}
+      <footer>
+        {secret && (
+          <button type="button" onClick={() => navigator.clipboard.writeText(secret)}>
+            Copy
+          </button>
+        )}
+        <button type="button" class="primary" onClick={close}>
+          {secret ? 'I have saved it' : 'Close'}
+        </button>
+      </footer>
+    </Dialog>
+  );
 }
 
 export type Closable = { close: () => void };
 type ButtonProps<P> = { label: string; isPrimary?: boolean; dialog: ComponentType<P> } & Omit<P, 'close'>;
 
 /** A button that opens a dialog with the other properties. */
-export function DialogButton<P extends Closable>({ label, isPrimary, dialog: Dialog, ...props }: ButtonProps<P>) {
+export function DialogButton<P extends Closable>({ label, isPrimary, dialog: Content, ...props }: ButtonProps<P>) {
   const [dialog, open] = useDialog();
   return (
     <>
       <button
         type="button"
         class={isPrimary ? 'primary' : undefined}
-        onClick={() => open(Dialog, props as unknown as Omit<P, 'close'>)}
+        onClick={() => open(Content, props as unknown as Omit<P, 'close'>)}
       >
         {label}
       </button>
@@ -67,7 +88,7 @@ export function DialogButton<P extends Closable>({ label, isPrimary, dialog: Dia
 /** The dialog that is open, and a function that opens one. */
 export function useDialog() {
   const [dialog, setDialog] = useState<ComponentChildren>();
-  const open = <P extends Closable>(Dialog: ComponentType<P>, props: Omit<P, 'close'>) =>
-    setDialog(<Dialog {...(props as P)} close={() => setDialog(undefined)} />);
+  const open = <P extends Closable>(Content: ComponentType<P>, props: Omit<P, 'close'>) =>
+    setDialog(<Content {...(props as P)} close={() => setDialog(undefined)} />);
   return [dialog, open] as const;
 }

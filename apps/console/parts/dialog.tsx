@@ -22,8 +22,10 @@ export type FormProps = {
   edit?: Edit;
   /** Makes the write from the fields as they are now. Throws if they are incomplete. */
   write: () => Write;
-  /** Called once the write took effect. Returns the text to show. */
-  done: (answer: unknown) => string | Promise<string>;
+  /** The message after success, or how to make it from the response. */
+  did: string | ((answer: never) => string);
+  /** Called once the write took effect, before the message is shown. */
+  done?: ((answer: never) => unknown) | undefined;
   /** Called if the version is out of date, before the person is asked again. */
   changed?: () => Promise<unknown>;
   close: () => void;
@@ -83,7 +85,9 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
 type Failed = { text: string; errors?: readonly FieldError[] };
 type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
-function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' | 'write' | 'done' | 'changed' | 'close'>) {
+type Sending = Pick<FormProps, 'edit' | 'write' | 'did' | 'done' | 'changed' | 'close'>;
+
+function useSend({ edit, write, did, done, changed, close }: Sending) {
   const [state, setState] = useState<State>({ kind: 'editing' });
   /** The write whose outcome is not known yet. It is sent again as it was. */
   const pending = useRef<Write>(undefined);
@@ -97,7 +101,9 @@ function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' |
       say('Sending …');
       pending.current ??= await makeWrite();
       const outcome = await send(pending.current, say, wasLost);
-      const text = await done(outcome.answer);
+      const answer = outcome.answer as never;
+      await done?.(answer);
+      const text = typeof did === 'string' ? did : did(answer);
       told.value = outcome.wasLost ? `${text} The first response was lost, but the change was made exactly once.` : text;
       close();
     } catch (error) {

@@ -106,16 +106,15 @@ function itemsIn({ lines }: Order): string {
 }
 
 const foundText = (found: number, hasMore: boolean) =>
-  `${hasMore ? `${count(found)}+` : count(found)} ${found === 1 && !hasMore ? 'order' : 'orders'}`;
+  hasMore ? `${count(found)}+ orders` : `${count(found)} ${found === 1 ? 'order' : 'orders'}`;
 
 const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to && to < from);
 
-const emptyText = ({ order: _, ...filters }: Record<string, string>) =>
-  isInverted(filters)
-    ? '“Placed until” is before “Placed from”.'
-    : Object.keys(filters).length > 0
-      ? 'No orders match. Remove a filter, or search for something else.'
-      : 'No orders yet. They appear here as soon as your shop or the API places one.';
+function emptyText({ order: _, ...filters }: Record<string, string>): string {
+  if (isInverted(filters)) return '“Placed until” is before “Placed from”.';
+  if (Object.keys(filters).length > 0) return 'No orders match. Remove a filter, or search for something else.';
+  return 'No orders yet. They appear here as soon as your shop or the API places one.';
+}
 
 type Query = PageQuery<Record<string, string>>;
 

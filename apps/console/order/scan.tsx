@@ -94,12 +94,10 @@ async function find(text: string): Promise<Order> {
   const found = number ? [await store.getOrder({ number })] : (await store.getOrders({ q: reference })).orders;
   const orders = found.filter((order) => number || order.reference === reference);
   const [order] = orders;
-  if (!order || orders.length > 1)
-    throw new Error(
-      orders.length === 0
-        ? `No order has the number or reference ${text}. Check it, or find the order under “Orders”.`
-        : `${orders.length} orders have the reference ${text}. Scan the number of the order instead.`,
-    );
+  if (!order) throw new Error(`No order has the number or reference ${text}. Check it, or find the order under “Orders”.`);
+  if (orders.length > 1) {
+    throw new Error(`${orders.length} orders have the reference ${text}. Scan the number of the order instead.`);
+  }
   const reason = order.cancelled
     ? texts.codes.order_cancelled
     : order.authorized

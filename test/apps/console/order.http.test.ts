@@ -13,7 +13,7 @@ import {
   submitDialog,
 } from '../../support/console.ts';
 import { refuse } from '../../support/failWrites.ts';
-import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf, update } from '../../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, read, returnUnits, ship, stockOf, update } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
 async function aTeaOrder(store: Store, given: object = {}) {
@@ -22,17 +22,30 @@ async function aTeaOrder(store: Store, given: object = {}) {
   return { sku, ...(await anOrder(store, { lines: [{ sku, quantity: 3 }], shipping, ...given })) };
 }
 
-const at = (number: string) => ({ at: `#/orders/${number}`, actor: 'ada' });
+type Prepare = (store: Store, number: string) => Promise<unknown>;
+
+const shipped: Prepare = async (store, number) => ship(store, await read(store, number), { state: 'shipped' });
+const paidAndShipped: Prepare = async (store, number) => {
+  await pay(store, number);
+  await shipped(store, number);
+};
 
 describeConsole('an order in the console', (visit) => {
-  test('shows lines, money, customer, shipments and history, and why an action is not possible', async () => {
+  /** The page of an order with teas, to which something has happened before. */
+  async function open(given: object = {}, prepare: Prepare = async () => undefined, ownClock = false) {
     const store = await aStore();
-    const order = await aTeaOrder(store, {
+    const { number, sku } = await aTeaOrder(store, given);
+    await prepare(store, number);
+    const page = await visit(store.key, { at: `#/orders/${number}`, actor: 'ada', ownClock });
+    return { store, number, sku, page };
+  }
+
+  test('shows lines, money, customer, shipments and history, and why an action is not possible', async () => {
+    const { page } = await open({
       customer: { first_name: 'Grace', email: 'grace@example.com' },
       shipping_address: { line1: '1 High Street', city: 'Berlin', country: 'DE' },
       note: 'Ring twice',
     });
-    const page = await visit(store.key, at(order.number));
     for (const text of ['Grace', 'grace@example.com', '1 High Street', 'Ring twice', '€35.00', '3 × Tea', 'Placed']) {
       await says(page, text);
     }
@@ -42,32 +55,21 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('shows the reference, tags, taxes, and what was cancelled, credited and returned', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, {
+    const given = {
       reference: 'PO-17',
       tags: ['b2b', 'gift'],
       billing_address: { line1: '2 Low Street' },
       shipping: { name: 'Post', price: 11.9, tax_rate: 19 },
       authorized: true,
+    };
+    const { page } = await open(given, async (store, number) => {
+      await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }], reason: 'changed her mind' });
+      await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' } });
+      await shipped(store, number);
+      await returnUnits(store, await read(store, number), { restock: false, reason: 'broken' });
     });
-    const lines = [{ line: 0, quantity: 1 }];
-    await call('cancelPart', { as: store.key, params: { number }, body: { lines, reason: 'changed her mind' } });
-    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' } });
-    await ship(store, await read(store, number), { state: 'shipped' });
-    await returnUnits(store, await read(store, number), { restock: false, reason: 'broken' });
-    const page = await visit(store.key, at(number));
-    for (const text of [
-      'PO-17',
-      'b2b',
-      'gift',
-      'Billing address',
-      '2 Low Street',
-      'Of which 19% tax',
-      '€1.90',
-      '1 cancelled',
-    ]) {
-      await says(page, text);
-    }
+    const texts = ['PO-17', 'b2b', 'gift', 'Billing address', '2 Low Street', 'Of which 19% tax', '€1.90', '1 cancelled'];
+    for (const text of texts) await says(page, text);
     const rows = page.getByRole('table', { name: 'Credits and returns' }).getByRole('row');
     expect((await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*\d\d:\d\d(?: [AP]M)?/, ''))).toEqual([
       'Cancelled · 1 × Tea · changed her mind€10.00',
@@ -78,24 +80,8 @@ describeConsole('an order in the console', (visit) => {
     await says(page, '/ 2');
   });
 
-  test('records a payment, with its reference and the person who recorded it', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    const page = await visit(store.key, at(number));
-    const fields = { 'Amount in EUR': '20', Method: 'card', 'Reference (optional)': 'ch_1' };
-    await act(page, 'Record payment', fields, 'Record payment of €20.00');
-    await says(page, `Payment for order ${number} recorded.`);
-    await says(page, 'Card · ch_1');
-    await page.getByRole('listitem').filter({ hasText: '€20.00, Card' }).getByText('ada').waitFor();
-    expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
-    const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
-    expect(entries[0].actor).toBe('ada');
-  });
-
-  test('repeats the amount on the button, and rejects one that can be misread', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { shipping: { name: 'Post', price: 2000 } });
-    const page = await visit(store.key, at(number));
+  test('records a payment and who recorded it, repeats its amount on the button, and rejects one that can be misread', async () => {
+    const { store, number, page } = await open({ shipping: { name: 'Post', price: 2000 } });
     await openDialog(page, 'Record payment');
     await page.getByRole('button', { name: 'Record payment of €2,030.00' }).waitFor();
     expect(await page.getByLabel('Method').getByRole('option').allTextContents()).not.toContain('Refund');
@@ -105,10 +91,14 @@ describeConsole('an order in the console', (visit) => {
       const how = 'Write digits and a decimal point with at most 2 decimals, without a thousands separator, such as 10.5.';
       await says(page, `“${text}” is not an amount in EUR. ${how}`);
     }
-    await fill(page, { 'Amount in EUR': '1000,5' });
+    await fill(page, { 'Amount in EUR': '1000,5', Method: 'card', 'Reference (optional)': 'ch_1' });
     await submitDialog(page, 'Record payment of €1,000.50');
-    await says(page, 'recorded.');
-    expect(await read(store, number)).toMatchObject({ paid: 1000.5 });
+    await says(page, `Payment for order ${number} recorded.`);
+    await says(page, 'Card · ch_1');
+    await page.getByRole('listitem').filter({ hasText: '€1,000.50, Card' }).getByText('ada').waitFor();
+    expect(await read(store, number)).toMatchObject({ balance: 1029.5, payments: [{ total: 1000.5, method: 'card' }] });
+    const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
+    expect(entries[0].actor).toBe('ada');
     await act(page, 'Refund', { 'Amount in EUR': '1.000' }, 'Refund');
     await says(page, '“1.000” is not an amount in EUR.');
     await fill(page, { 'Amount in EUR': '1000.51' });
@@ -118,10 +108,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('never credits more than is due', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await pay(store, number, { total: 20 });
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({}, (store, number) => pay(store, number, { total: 20 }));
     const note = page.getByRole('link', { name: 'Credit notes' });
     await page.getByRole('link', { name: 'Invoices' }).waitFor();
     expect(await note.count()).toBe(0);
@@ -142,32 +129,41 @@ describeConsole('an order in the console', (visit) => {
     await note.waitFor();
   });
 
-  test('adds up what was ordered, credited, paid and refunded without signs', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5 } });
-    await pay(store, number, {});
-    await pay(store, number, { method: 'refund', total: -10 });
-    const page = await visit(store.key, at(number));
+  test('adds up without signs what was ordered, credited, paid and refunded, and says what each sum is made of and who recorded it', async () => {
+    const by = { 'X-Actor': 'grace' };
+    const { page } = await open({}, async (store, number) => {
+      await pay(store, number, { total: 20, method: 'card' }, by);
+      await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' }, headers: by });
+      await pay(store, number, { method: 'refund', total: -10, lines: [{ line: 0, quantity: 1 }], reason: 'broken' });
+    });
     const sums = page.locator('.sums > div');
     await sums.first().waitFor();
-    const shared = ['Subtotal€30.00', 'Shipping: Standard€5.00', 'Total€35.00', 'Less credits€5.00', 'Less payments€30.00'];
+    const shared = ['Subtotal€30.00', 'Shipping: Standard€5.00', 'Total€35.00', 'Less credits€15.00', 'Less payments€20.00'];
     expect(await sums.allTextContents()).toEqual([...shared, 'Plus refunds€10.00', 'Due€10.00']);
+    const parts = page.locator('.sums .part');
+    for (const [sum, expected] of [
+      ['Less payments', [/Card · grace €20.00$/]],
+      ['Less credits', [/Credited: late · grace €5.00$/, /broken · .* €10.00$/]],
+      ['Plus refunds', [/broken · .* €10.00$/]],
+    ] as const) {
+      await page.getByRole('button', { name: sum }).click();
+      await page.getByRole('button', { name: sum, expanded: true }).waitFor();
+      expect(await parts.allTextContents()).toEqual(expected.map((text) => expect.stringMatching(text)));
+    }
+    await page.getByRole('button', { name: 'Plus refunds' }).click();
+    await parts.first().waitFor({ state: 'detached' });
     await act(page, 'Cancel order', {}, 'Cancel order');
     await says(page, 'To refund (cancelled)');
-    expect((await sums.allTextContents()).at(-1)).toBe('To refund (cancelled)€20.00');
+    expect((await sums.allTextContents()).at(-1)).toBe('To refund (cancelled)€10.00');
     await act(page, 'Refund', { 'Amount in EUR': '5' }, 'Refund €5.00');
     await says(page, 'Refunded €5.00');
     await openDialog(page, 'Refund');
     await fill(page, { 'Amount in EUR': '4.50' });
-    await says(page, 'Refund of €4.50. Then €10.50 is left to refund.');
+    await says(page, 'Refund of €4.50. Then €0.50 is left to refund.');
   });
 
   test('refunds by line, and previews the result before sending it', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({}, pay);
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Tea').fill('2');
     await says(page, 'Refund of €20.00. The order then costs €15.00 instead of €35.00, and €0.00 is due.');
@@ -179,10 +175,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('refunds an amount instead of lines once somebody else has cancelled the order', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({}, pay);
     await openDialog(page, 'Refund');
     await fill(page, { Tea: '2' });
     await update(store, number, { cancelled: true });
@@ -195,9 +188,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('shows the outcome of a change for some seconds, without covering what is below it', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    const page = await visit(store.key, { ...at(number), ownClock: true });
+    const { number, page } = await open({}, undefined, true);
     await act(page, 'Authorize', {}, 'Authorize');
     const toast = page.locator('.told p');
     await toast.getByText(`Order ${number} authorized.`).waitFor();
@@ -210,32 +201,10 @@ describeConsole('an order in the console', (visit) => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('says what a sum is made of, and who recorded it', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    const by = { 'X-Actor': 'grace' };
-    await pay(store, number, { total: 30, method: 'card' }, by);
-    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' }, headers: by });
-    await pay(store, number, { method: 'refund', total: -10, lines: [{ line: 0, quantity: 1 }], reason: 'broken' });
-    const page = await visit(store.key, at(number));
-    const parts = page.locator('.sums .part');
-    for (const [sum, expected] of [
-      ['Less payments', [/Card · grace €30.00$/]],
-      ['Less credits', [/Credited: late · grace €5.00$/, /broken · .* €10.00$/]],
-      ['Plus refunds', [/broken · .* €10.00$/]],
-    ] as const) {
-      await page.getByRole('button', { name: sum }).click();
-      await page.getByRole('button', { name: sum, expanded: true }).waitFor();
-      expect(await parts.allTextContents()).toEqual(expected.map((text) => expect.stringMatching(text)));
-    }
-    await page.getByRole('button', { name: 'Plus refunds' }).click();
-    await parts.first().waitFor({ state: 'detached' });
-  });
-
   test('offers the next step first, with the keyboard, and remembers the carrier', async () => {
     const store = await aStore();
     const orders = [await aTeaOrder(store), await aTeaOrder(store, { authorized: true })];
-    const page = await visit(store.key, at(orders[0]?.number as string));
+    const page = await visit(store.key, { at: `#/orders/${orders[0]?.number}` });
     const next = (name: string) => page.locator('.actions > .primary', { hasText: name }).waitFor();
     await next('Authorize');
     await page.getByRole('button', { name: 'Authorize' }).press('Enter');
@@ -259,11 +228,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('records a return and its refund in one step, and says so if the money was not moved', async () => {
-    const store = await aStore();
-    const { number, sku } = await aTeaOrder(store, { authorized: true });
-    await pay(store, number, {});
-    await ship(store, await read(store, number), { state: 'shipped' });
-    const page = await visit(store.key, at(number));
+    const { store, number, sku, page } = await open({ authorized: true }, paidAndShipped);
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '2', 'Refund them too': 'yes' });
     await says(page, '2 units back to stock. Refund of €20.00.');
@@ -292,11 +257,7 @@ describeConsole('an order in the console', (visit) => {
     ['the key stops working', [401], 'Your last change may or may not have been made. Sign in with another key and check.'],
     ['the store is suspended after a lost response', [503, 403], 'Still no clear answer.'],
   ])('does not say that nothing was done between a return and its refund if %s', async (_, statuses, text) => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { authorized: true });
-    await pay(store, number, {});
-    await ship(store, await read(store, number), { state: 'shipped' });
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({ authorized: true }, paidAndShipped);
     await page.route(/\/payment\/$/, (route) => refuse(route, statuses.shift() ?? 403, 'rejected'));
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '1', 'Refund them too': 'yes' });
@@ -306,10 +267,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('proposes to return what was overpaid, and then nothing is left to refund', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { authorized: true });
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({ authorized: true }, pay);
     await act(page, 'Cancel part', { Tea: '1' }, 'Cancel 1 unit');
     await openDialog(page, 'Refund');
     await says(page, 'Refund of €10.00. Then €0.00 is due.');
@@ -318,11 +276,8 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 10, credited: 10, balance: 0 });
   });
 
-  test('sends the version that each dialog shows, so that nobody acts on an order that has changed', async () => {
-    const store = await aStore();
-    const order = await aTeaOrder(store, { authorized: true });
-    const { number } = order;
-    const page = await visit(store.key, at(number));
+  test('splits, ships with tracking and records a return; each dialog sends the version that it shows', async () => {
+    const { store, number, sku, page } = await open({ authorized: true });
     const sent: [string | undefined, string | undefined][] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push([request.url().split('/').at(-2), request.headers()['if-match']]);
@@ -337,9 +292,17 @@ describeConsole('an order in the console', (visit) => {
     await says(page, `1 unit of order ${number} cancelled.`);
     await act(page, 'Split', { Tea: '1' }, 'Split');
     await says(page, `Shipment of order ${number} split.`);
-    await ship(store, await read(store, number), { state: 'shipped' });
-    await act(page, 'Record return', { Tea: '1' }, 'Record return');
-    await says(page, `Return for order ${number} recorded.`);
+    const tracking = { Carrier: 'Post', 'Tracking number': 'PX1', 'Tracking page': 'https://example.com/PX1' };
+    await act(page, 'Ship', tracking, 'Save shipment');
+    const link = page.getByRole('link', { name: 'Post PX1' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/PX1');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await act(page, 'Record return', {}, 'Record return');
+    await says(page, 'Enter how many units.');
+    await fill(page, { Tea: '1', 'Make them available again': 'yes' });
+    await submitDialog(page, 'Record return');
+    await says(page, '(1 returned)');
+    expect(await stockOf(store, sku)).toEqual([9, 1]);
     expect(sent).toEqual([
       ['payment', '"1"'],
       ['payment', '"2"'],
@@ -351,10 +314,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('takes the price of returned goods off what is due if nothing was paid', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { authorized: true });
-    await ship(store, await read(store, number), { state: 'shipped' });
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({ authorized: true }, shipped);
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '3', 'Make them available again': 'no', 'Take their price off what is due': 'yes' });
     await says(page, '3 units back, not restocked. €30.00 less is due.');
@@ -364,10 +324,9 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('notes something, with tags and a reference, and shows who did', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { tags: ['b2b'] });
-    await update(store, number, { metadata: { erp: '7' } });
-    const page = await visit(store.key, at(number));
+    const { store, number, page } = await open({ tags: ['b2b'] }, (store, number) =>
+      update(store, number, { metadata: { erp: '7' } }),
+    );
     await act(page, 'Note and tags', { Note: 'Called, comes on Friday', Tags: 'b2b, pickup,, ' }, 'Save');
     await says(page, 'Note: none → Called, comes on Friday');
     await page.getByText('Metadata', { exact: true }).waitFor();
@@ -379,41 +338,11 @@ describeConsole('an order in the console', (visit) => {
     });
   });
 
-  test('authorizes, splits, ships with tracking, and records a return', async () => {
-    const store = await aStore();
-    const { number, sku } = await aTeaOrder(store);
-    const page = await visit(store.key, at(number));
-    await act(page, 'Authorize', {}, 'Authorize');
-    await says(page, `Order ${number} authorized.`);
-    await act(page, 'Split', { Tea: '1' }, 'Split');
-    await says(page, 'Shipment 2');
-    await act(
-      page,
-      'Ship',
-      { Carrier: 'Post', 'Tracking number': 'PX1', 'Tracking page': 'https://example.com/PX1' },
-      'Save shipment',
-    );
-    const link = page.getByRole('link', { name: 'Post PX1' });
-    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
-      'https://example.com/PX1',
-      'noopener noreferrer',
-    ]);
-    await act(page, 'Record return', {}, 'Record return');
-    await says(page, 'Enter how many units.');
-    await fill(page, { Tea: '1', 'Make them available again': 'yes' });
-    await submitDialog(page, 'Record return');
-    await says(page, '(1 returned)');
-    expect(await stockOf(store, sku)).toEqual([8, 1]);
-  });
-
   test.each([
     ['no', [7, 3]],
     ['yes', [10, 0]],
   ])('cancels an order, with its units made available again: %s', async (restock, stock) => {
-    const store = await aStore();
-    const { number, sku } = await aTeaOrder(store);
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
+    const { store, number, sku, page } = await open({}, pay);
     await act(page, 'Cancel order', { 'Make its units available again': restock }, 'Cancel order');
     await says(page, `Order ${number} cancelled.`);
     expect(await stockOf(store, sku)).toEqual(stock);
@@ -428,10 +357,7 @@ describeConsole('an order in the console', (visit) => {
     ['yes', 'back to stock', [9, 1]],
     ['no', 'written off', [7, 1]],
   ])('cancels a part of an order, with its units made available again: %s', async (restock, goods, stock) => {
-    const store = await aStore();
-    const { number, sku } = await aTeaOrder(store);
-    await pay(store, number, { total: 20 });
-    const page = await visit(store.key, at(number));
+    const { store, number, sku, page } = await open({}, (store, number) => pay(store, number, { total: 20 }));
     await act(page, 'Cancel part', { Tea: '3', 'Make them available again': restock }, 'Cancel 3 units');
     const tooMany = 'At most 2 units can be cancelled: only units that have not left, and at least one must remain.';
     await page.getByRole('dialog').locator('.notice.bad', { hasText: tooMany }).waitFor();
@@ -445,9 +371,7 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('hides and shows an order, withdraws its authorization, restocks it later', async () => {
-    const store = await aStore();
-    const { number, sku } = await aTeaOrder(store, { authorized: true });
-    const page = await visit(store.key, at(number));
+    const { store, number, sku, page } = await open({ authorized: true });
     await act(page, 'Hide', {}, 'Hide');
     await act(page, 'Show', {}, 'Show');
     await act(page, 'Withdraw authorization', {}, 'Withdraw authorization');
@@ -459,12 +383,10 @@ describeConsole('an order in the console', (visit) => {
   });
 
   test('shows changes that others make to the order', async () => {
-    const store = await aStore();
-    const order = await aTeaOrder(store, { authorized: true });
-    const page = await visit(store.key, { ...at(order.number), ownClock: true });
+    const { store, number, sku, page } = await open({ authorized: true }, undefined, true);
     await says(page, 'Ready');
-    await ship(store, order, { state: 'shipped' });
-    await returnUnits(store, order, { lines: [{ sku: order.sku, quantity: 1 }] });
+    await shipped(store, number);
+    await returnUnits(store, await read(store, number), { lines: [{ sku, quantity: 1 }] });
     await passTime(page, '(1 returned)');
   });
 });

@@ -65,7 +65,7 @@ export function RefundDialog(props: DialogProps) {
 }
 
 /** What is due, or left to refund if that is negative. */
-export const dueText = (balance: number, currency: string): string =>
+const dueText = (balance: number, currency: string): string =>
   balance < 0 ? `${money(-balance, currency)} is left to refund` : `${money(balance, currency)} is due`;
 
 const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
@@ -80,15 +80,18 @@ const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
   ),
 });
 
-function Preview({ order, amount, credits }: { order: Order; amount: number; credits: boolean }) {
-  const { currency, total, credited, balance } = order;
-  const show = (value: number) => money(value, currency);
+/** What the order costs once this amount is taken off, and what is then due. */
+export function costText({ total, credited, currency }: Order, amount: number, balance: number): string {
   const cost = plus(total, -credited, currency);
-  return (
-    <p class="preview" aria-live="polite">
-      {credits
-        ? `Refund of ${show(amount)}. The order then costs ${show(plus(cost, -amount, currency))} instead of ${show(cost)}, and ${dueText(balance, currency)}.`
-        : `Refund of ${show(amount)}. Then ${dueText(plus(balance, amount, currency), currency)}.`}
-    </p>
-  );
+  const [before, after] = [money(cost, currency), money(plus(cost, -amount, currency), currency)];
+  return `The order then costs ${after} instead of ${before}, and ${dueText(balance, currency)}.`;
 }
+
+const Preview = ({ order, amount, credits }: { order: Order; amount: number; credits: boolean }) => (
+  <p class="preview" aria-live="polite">
+    Refund of {money(amount, order.currency)}.{' '}
+    {credits
+      ? costText(order, amount, order.balance)
+      : `Then ${dueText(plus(order.balance, amount, order.currency), order.currency)}.`}
+  </p>
+);

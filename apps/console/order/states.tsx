@@ -6,7 +6,7 @@ import { storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { cancellableLines, chosenLines, maxOf, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
-import { dueText } from './refund.tsx';
+import { costText } from './refund.tsx';
 
 /** The changes that need no more than a yes. */
 const patches = {
@@ -97,9 +97,8 @@ export function CancelPartDialog(props: DialogProps) {
   const chosen = chosenLines(units);
   const tooMany = `At most ${things(max, 'unit')} can be cancelled: only units that have not left, and at least one must remain.`;
   const count = units.reduce((sum, quantity) => sum + quantity, 0);
-  const cost = plus(total, -credited, currency);
-  const amount = Math.min(priceOf(order, units), Math.max(cost, 0));
-  const show = (value: number) => money(value, currency);
+  const amount = Math.min(priceOf(order, units), Math.max(plus(total, -credited, currency), 0));
+  const due = plus(balance, -amount, currency);
   return (
     <OrderForm
       {...props}
@@ -121,7 +120,7 @@ export function CancelPartDialog(props: DialogProps) {
         <p class="preview" aria-live="polite">
           {count > max
             ? tooMany
-            : `${things(count, 'unit')} ${restock ? 'back to stock' : 'written off'}. The order then costs ${show(plus(cost, -amount, currency))} instead of ${show(cost)}, and ${dueText(plus(balance, -amount, currency), currency)}.`}
+            : `${things(count, 'unit')} ${restock ? 'back to stock' : 'written off'}. ${costText(order, amount, due)}`}
         </p>
       )}
     </OrderForm>

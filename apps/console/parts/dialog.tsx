@@ -87,6 +87,10 @@ type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
 type Sending = Pick<FormProps, 'edit' | 'write' | 'did' | 'done' | 'changed' | 'close'>;
 
+const unknownText =
+  'Still no clear answer. Your change may or may not have been made. Check again: the same request is sent once more. ' +
+  'It has no second effect unless somebody has changed the same fields since.';
+
 function useSend({ edit, write, did, done, changed, close }: Sending) {
   const [state, setState] = useState<State>({ kind: 'editing' });
   /** The write whose outcome is not known yet. It is sent again as it was. */
@@ -119,11 +123,7 @@ function useSend({ edit, write, did, done, changed, close }: Sending) {
   async function showFailure(form: HTMLFormElement, error: Error): Promise<void> {
     noteRejectedKey(error);
     if (isOutdated(error)) await changed?.();
-    else if (isUncertain(error) && pending.current?.isRepeatable)
-      return setState({
-        kind: 'unknown',
-        text: 'Still no clear answer. Your change may or may not have been made. Check again: the same request is sent once more. It has no second effect unless somebody has changed the same fields since.',
-      });
+    else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
     pending.current = undefined;
     setState({ kind: 'editing', ...failureIn(form, error) });
   }
@@ -144,10 +144,8 @@ function failureIn(form: HTMLFormElement, error: Error): Failed {
   const marked = names.filter((name) => errors.some(({ field }) => isWithin(field, name)));
   if (marked.length === 0) return { text: failureText(error) };
   const others = errors.filter(({ field }) => !marked.some((name) => isWithin(field, name)));
-  return {
-    text: `${marked.length === 1 ? 'Correct the marked field.' : `Correct the ${marked.length} marked fields.`} ${fieldsText(others)}`.trim(),
-    errors,
-  };
+  const correct = marked.length === 1 ? 'Correct the marked field.' : `Correct the ${marked.length} marked fields.`;
+  return { text: `${correct} ${fieldsText(others)}`.trim(), errors };
 }
 
 /** What to say about a write that failed. */

@@ -1,4 +1,4 @@
-import { calendarOf } from '../../lib/values/calendar.ts';
+import { calendarOf, dayAfter } from '../../lib/values/calendar.ts';
 import { decimalsOf } from '../../lib/values/money.ts';
 import { session } from './session.ts';
 
@@ -57,11 +57,8 @@ export const today = (): string => calendar().day(Date.now());
 /** When a day begins in the store's zone. */
 export const startOf = (day: string): string => new Date(calendar().start(day)).toISOString();
 
-/** From the start of a day to the end of the day before another one. */
-export const periodOf = (first: string, next: string) => ({
-  from: startOf(first),
-  to: new Date(calendar().start(next) - 1).toISOString(),
-});
+/** The last millisecond of a day. A filter includes its end, which must not be the next day. */
+export const endOf = (day: string): string => new Date(calendar().start(dayAfter(day)) - 1).toISOString();
 
 /** The time at which clocks in the store's zone show this. Found by looking at them, because offsets change during the year. */
 export function instantOf(shown: string): string {

@@ -5,7 +5,7 @@ import { amountText } from '../../money.ts';
 import { orderColumns } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { download } from '../download.ts';
-import { count, currency, date, money, periodOf, startOf, today } from '../format.ts';
+import { count, currency, date, endOf, money, startOf, today } from '../format.ts';
 import { pagesOf } from '../pages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Section, TableSection } from '../parts/section.tsx';
@@ -46,8 +46,7 @@ export function DayTab() {
 /** The orders that were placed on this day, lowest number first. */
 async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
   const placed: Order[] = [];
-  const { from, to } = periodOf(day, dayAfter(day));
-  const range = { created_from: from, created_to: to };
+  const range = { created_from: startOf(day), created_to: endOf(day) };
   const pages = pagesOf(storeSession().store.getOrders, range, options, placedPage);
   for await (const { orders } of pages) placed.push(...orders);
   return placed.reverse();

@@ -4,7 +4,7 @@ import type { Period } from '../../ops/days.ts';
 import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
 import { type OrderPayment, paymentColumns, paymentsIn } from '../../ops/orderRows.ts';
 import { download } from '../download.ts';
-import { count, monthName, periodOf } from '../format.ts';
+import { count, endOf, monthName, startOf } from '../format.ts';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { things } from '../texts.ts';
@@ -14,8 +14,9 @@ export function Payments({ month }: { month: string }) {
   const [seen, setSeen] = useState(0);
   const name = `${monthName(month)} ${month.slice(0, 4)}`;
   const next = addDays(`${month}-28`, 4).slice(0, month.length);
+  const period = { from: startOf(`${month}-01`), to: endOf(addDays(`${next}-01`, -1)) };
   const reading = useRead(async (options) => {
-    const payments = await readPayments(periodOf(`${month}-01`, `${next}-01`), options, setSeen);
+    const payments = await readPayments(period, options, setSeen);
     if (payments.length > 0) download(`payments-${month}.csv`, paymentColumns, payments);
     return payments.length;
   }, month);

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
-import { dayAfter } from '../../../lib/values/calendar.ts';
 import { address, changeQuery, link } from '../address.ts';
-import { count, dateTime, money, personName, startOf } from '../format.ts';
+import { count, dateTime, endOf, money, personName, startOf } from '../format.ts';
 import { type PageQuery, type Pages, usePages } from '../pages.ts';
 import { DialogButton } from '../parts/action.tsx';
 import { Check, Chip, TextField } from '../parts/fields.tsx';
@@ -121,7 +120,7 @@ type Query = PageQuery<Record<string, string>>;
 async function readPage({ limit, cursor, from = '', to = '', q, order, ...flags }: Query, options: ReadOptions) {
   if (isInverted({ from, to })) return { orders: [], next_cursor: null };
   const known = Object.fromEntries([...filterNames].flatMap((name) => (flags[name] ? [[name, flags[name]]] : [])));
-  const range = { ...(from && { created_from: startOf(from) }), ...(to && { created_to: startOf(dayAfter(to)) }) };
+  const range = { ...(from && { created_from: startOf(from) }), ...(to && { created_to: endOf(to) }) };
   // A search has an order of its own.
   const search = q && q.trim().length > 1 ? { q } : order === 'asc' ? { order: 'asc' as const } : {};
   return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search }, options);

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { dayAfter } from '../../../lib/values/calendar.ts';
-import { actorName, dateTime, startOf, valueText } from '../format.ts';
+import { actorName, dateTime, endOf, startOf, valueText } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { TextField } from './fields.tsx';
@@ -16,7 +15,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;
   const isInverted = Boolean(from && to && to < from);
-  const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to)) }) };
+  const range = { ...(from && { from: startOf(from) }), ...(to && { to: endOf(to) }) };
   const none = async () => ({ entries: [], next_cursor: null });
   const query = { ...(operation && { operation: idOf(operation) }), ...(key && { key }), ...range };
   const pages = usePages(isInverted ? none : list, 'entries', query);

@@ -54,6 +54,15 @@ export function CheckedList<R extends Row>({
     setProblem(undefined);
   }
 
+  async function choose(file: File): Promise<void> {
+    try {
+      change(textOf(await file.arrayBuffer(), file.name));
+    } catch (error) {
+      change('');
+      setProblem((error as Error).message);
+    }
+  }
+
   async function start(isCheck: boolean): Promise<void> {
     const handle = handler(isCheck);
     const outcomes: Decided<R>[] = [];
@@ -86,10 +95,7 @@ export function CheckedList<R extends Row>({
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          onChange={async ({ currentTarget: { files } }) => {
-            const file = files?.[0];
-            if (file) change(textOf(await file.arrayBuffer(), file.name));
-          }}
+          onChange={({ currentTarget: { files } }) => files?.[0] && choose(files[0])}
         />
       </label>
       <p class="row">

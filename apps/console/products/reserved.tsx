@@ -59,7 +59,7 @@ function Others({ sku, orders, isComplete, units }: OthersProps) {
       {count(rest)} more in orders that cannot ship:{' '}
       <a href={link(['orders'], { sku, authorized: 'false', cancelled: 'false' })}>to authorize</a>
       {' · '}
-      <a href={link(['orders'], { sku, cancelled: 'true' })}>cancelled without restocking</a>
+      <a href={link(['orders'], { sku, cancelled: 'true' })}>cancelled</a>
     </p>
   );
 }

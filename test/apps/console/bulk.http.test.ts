@@ -87,6 +87,8 @@ describeConsole('several orders at once in the console', (visit) => {
     const referenced = await anOrder(store, { authorized: true, reference: 'PO-7' });
     const page = await visit(store.key, { at: '#/orders' });
     await page.getByText('Ship from a list of tracking numbers').click();
+    await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from([0xff]) });
+    await says(page, 'a.csv is not in UTF-8. Save it as UTF-8.');
     const list = [`#${number} PX1 Royal Mail`, 'PO-7,PX4', '999999\tPX5', `${number}`];
     await page.getByLabel('List', { exact: true }).fill(list.join('\n'));
     await press(page, 'Check the list');

@@ -30,9 +30,13 @@ export function useRead<T>(read: Read<T>, key: string): Reading<T> {
 export function useLoad<T>(first: Read<T>, key: string) {
   const state = useSignal<State<T> & { key: string }>({ key, isLoading: true });
   const running = useRef<AbortController>(undefined);
+  const latest = useRef<Promise<T | undefined>>(undefined);
   const last = useRef(first);
 
-  /** Resolves with undefined as soon as an attempt fails, although the client goes on. */
+  /**
+   * Resolves with undefined as soon as an attempt fails, although the client goes on. A read that another one cancelled resolves
+   * with what the other one finds.
+   */
   function load(read: Read<T>): Promise<T | undefined> {
     running.current?.abort();
     const controller = new AbortController();
@@ -44,7 +48,7 @@ export function useLoad<T>(first: Read<T>, key: string) {
       if (!signal.aborted) state.value = { key, data, ...change };
     };
     show({ isLoading: true });
-    return new Promise((resolve) => {
+    latest.current = new Promise((resolve) => {
       const onWait = (error: Error) => {
         show({ isLoading: true, error, isRetried: true });
         resolve(undefined);
@@ -54,6 +58,7 @@ export function useLoad<T>(first: Read<T>, key: string) {
         resolve(data);
       };
       const fail = (error: Error) => {
+        if (running.current !== controller) return resolve(latest.current);
         if (!signal.aborted) noteRejectedKey(error);
         show({ error });
         // Ends the other calls of this read.
@@ -62,6 +67,7 @@ export function useLoad<T>(first: Read<T>, key: string) {
       };
       read({ signal, retries: Number.POSITIVE_INFINITY, onWait }).then(succeed, fail);
     });
+    return latest.current;
   }
 
   useEffect(() => {

@@ -19,7 +19,12 @@ const where = ({ expression, values, names }: Condition) => ({
   ExpressionAttributeNames: names,
 });
 
-const absent = { expression: 'attribute_not_exists(pk)' };
+export const exists: Condition = { expression: 'attribute_exists(pk)' };
+const absent: Condition = { expression: 'attribute_not_exists(pk)' };
+
+/** Holds if an item still has the revision with which it was loaded, or is still missing if it was. */
+export const asLoaded = (item: { revision: number } | undefined): Condition =>
+  item ? { expression: 'revision = :loaded', values: { ':loaded': item.revision } } : absent;
 
 export const putAction = (partition: Partition, sk: string, item: Item, condition?: Condition): Action => ({
   Put: { TableName: tableName(), Item: { ...item, ...itemKey(partition, sk) }, ...(condition && where(condition)) },

@@ -155,6 +155,16 @@ export async function queryPage<I>(source: Source<I>, after: string | undefined,
   return { items, last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
 }
 
+/** Reads all items, page by page. */
+export async function* pagesOf<I>(source: Source<I>, limit = Number.POSITIVE_INFINITY) {
+  let position: string | undefined;
+  do {
+    const page = await queryPage(source, position, limit);
+    yield page;
+    position = page.last;
+  } while (position !== undefined);
+}
+
 /** Fetches these attributes only. A read costs the same, but less is sent and parsed. */
 export const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(),

@@ -40,6 +40,18 @@ export async function findMany<T>(
   return found;
 }
 
+/** Reads items of different kinds in one call. Missing ones are undefined, and so are those without a key. */
+export async function findEach<Kinds extends unknown[]>(
+  partition: Partition,
+  ...sks: { [K in keyof Kinds]: string | undefined }
+): Promise<{ [K in keyof Kinds]: Kinds[K] | undefined }> {
+  const items = await findMany<unknown>(
+    partition,
+    sks.flatMap((sk) => sk ?? []),
+  );
+  return sks.map((sk) => sk && items.get(sk)) as { [K in keyof Kinds]: Kinds[K] | undefined };
+}
+
 /** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */
 export async function findSnapshot<T>(partition: Partition, sks: readonly string[]): Promise<Map<string, T>> {
   const TransactItems = sks.map((sk) => ({ Get: { TableName: tableName(), Key: itemKey(partition, sk) } }));

@@ -1,5 +1,5 @@
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Action, type Condition, changeAction, type Item, updateAction } from './action.ts';
+import { type Action, type Condition, changeAction, exists, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { itemKey, type Partition, tableName } from './key.ts';
 import { repeatOnConflict, retryOnConflict } from './retry.ts';
@@ -45,8 +45,6 @@ export async function put({ Put }: Action): Promise<void> {
     throw singleWriteError(error);
   });
 }
-
-const exists = { expression: 'attribute_exists(pk)' };
 
 /** Sets attributes of one item, by default only if it exists. Returns the whole item after the write. */
 export function set<T>(

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { log } from '../api/log.ts';
 import type { Partition, TenantId } from '../db/key.ts';
-import { find, findMany } from '../db/read.ts';
+import { find, findEach } from '../db/read.ts';
 import { set } from '../db/write.ts';
 import type { Plan } from '../quota/quotas.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
@@ -85,16 +85,15 @@ async function findPlatformKey(id: string) {
 
 /** Reads a tenant's key, its user, and the tenant's plan, name and suspension in one call. */
 async function findWithTenant(tenant: TenantId, { id, user }: Token) {
-  const sks = [keySortKey(id), 'TENANT', ...(user ? [userKey(user)] : [])];
-  const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
-  const account = items.get('TENANT') as TenantItem | undefined;
+  const sks = [keySortKey(id), 'TENANT', user && userKey(user)] as const;
+  const [found, account, holder] = await findEach<[StoredKey, TenantItem, UserItem]>(tenant, ...sks);
   const plan: Plan | null = account ? tenantOf(account).override_plan : null;
   // A tenant that was deleted has no keys.
-  const key = account && (items.get(keySortKey(id)) as StoredKey | undefined);
+  const key = account && found;
   return {
     partition: tenant,
     key,
-    scopes: key && currentScopes(key, user === undefined ? undefined : (items.get(userKey(user)) as UserItem | undefined)),
+    scopes: key && currentScopes(key, holder),
     plan,
     followers: account?.followers ?? [],
     tenantName: account?.name ?? null,

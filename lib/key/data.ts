@@ -4,7 +4,7 @@ import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
 import { type Action, checkAction, createGeneratedAction, updateAction } from '../db/action.ts';
 import type { Partition, TenantId } from '../db/key.ts';
-import { itemsIn, queryPage } from '../db/query.ts';
+import { itemsIn, pagesOf } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { maxTries, retryOnConflict } from '../db/retry.ts';
 import { tryCommit } from '../db/write.ts';
@@ -98,13 +98,11 @@ export const hasStaffKeys = (tenant: TenantId, user: string, now: Date): Promise
 /** Whether a tenant has so many active keys of a kind. */
 async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: StoredKey) => boolean, wanted: number) {
   let active = 0;
-  let after: string | undefined;
-  do {
-    const { items, last } = await queryPage(keysOf(tenant), after, Number.POSITIVE_INFINITY);
+  for await (const { items } of pagesOf(keysOf(tenant))) {
     active += items.filter((key) => isWanted(key) && isActive(key, now)).length;
-    after = last;
-  } while (after !== undefined && active < wanted);
-  return active >= wanted;
+    if (active >= wanted) return true;
+  }
+  return false;
 }
 
 function tooManyKeys() {

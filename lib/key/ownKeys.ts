@@ -2,7 +2,7 @@ import type { Requester } from '../api/call.ts';
 import { invalid, unauthorized } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
-import { find, findMany } from '../db/read.ts';
+import { find, findEach } from '../db/read.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { type UserItem, userKey, userOf } from '../user/userItem.ts';
 import { saveKey } from './data.ts';
@@ -38,12 +38,11 @@ export async function issueOwnKey(
 
 /** The caller's key, its user and its tenant. */
 export async function getOwnKey(tenant: TenantId, { key: id, user: userId }: Requester) {
-  const sks = ['TENANT', keySortKey(id), ...(userId ? [userKey(userId)] : [])];
-  const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
-  const key = items.get(keySortKey(id)) as StoredKey;
-  const user = userId ? userOf(items.get(userKey(userId)) as UserItem) : undefined;
-  const { name, currency, timezone } = tenantOf(items.get('TENANT') as TenantItem);
-  return { key: keyView(key, user), user: user ?? null, tenant: { id: tenant, name, currency, timezone } };
+  const sks = ['TENANT', keySortKey(id), userId === null ? undefined : userKey(userId)] as const;
+  const [account, key, item] = await findEach<[TenantItem, StoredKey, UserItem]>(tenant, ...sks);
+  const user = item && userOf(item);
+  const { name, currency, timezone } = tenantOf(account as TenantItem);
+  return { key: keyView(key as StoredKey, user), user: user ?? null, tenant: { id: tenant, name, currency, timezone } };
 }
 
 /** Otherwise deactivating a user would not end everything that the user can do. */

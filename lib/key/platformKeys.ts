@@ -2,7 +2,7 @@ import type { Author } from '../api/call.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
 import { createGeneratedAction, updateAction } from '../db/action.ts';
-import { itemsIn, queryPage } from '../db/query.ts';
+import { itemsIn, pagesOf } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
@@ -44,14 +44,8 @@ export async function issuePlatformKey({ label, expires }: Wanted, actor: string
 
 /** All platform keys, newest first, including revoked ones. There are only a few. */
 export async function findPlatformKeys(): Promise<StoredKey[]> {
-  const source = itemsIn<StoredKey>('PLATFORM#KEY', 'KEY#', 'descending');
   const keys: StoredKey[] = [];
-  let after: string | undefined;
-  do {
-    const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
-    keys.push(...items);
-    after = last;
-  } while (after !== undefined);
+  for await (const { items } of pagesOf(itemsIn<StoredKey>('PLATFORM#KEY', 'KEY#', 'descending'))) keys.push(...items);
   return keys;
 }
 

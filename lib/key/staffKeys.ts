@@ -2,7 +2,7 @@ import type { Requester } from '../api/call.ts';
 import { ApiError, invalid, unauthorized } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/read.ts';
+import { findEach } from '../db/read.ts';
 import type { User } from '../user/schema.ts';
 import { type UserItem, userKey, userNotFound, userOf } from '../user/userItem.ts';
 import { isId } from '../values/id.ts';
@@ -44,10 +44,8 @@ export async function issueStaffKey(tenant: TenantId, id: string, input: NewStaf
 
 async function findIssuerAndUser(tenant: TenantId, key: string, id: string) {
   if (!isId('usr', id)) throw userNotFound();
-  const items = await findMany<StoredKey | UserItem>(tenant, [keySortKey(key), userKey(id)]);
-  const issuer = items.get(keySortKey(key)) as StoredKey | undefined;
+  const [issuer, user] = await findEach<[StoredKey, UserItem]>(tenant, keySortKey(key), userKey(id));
   if (!issuer || issuer.revoked) throw unauthorized();
-  const user = items.get(userKey(id)) as UserItem | undefined;
   if (!user) throw userNotFound();
   return { issuer, user: userOf(user) };
 }

@@ -2,7 +2,7 @@ import type { Author } from '../api/call.ts';
 import { notFound } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { ListQuery } from '../api/list.ts';
-import { checkAction } from '../db/action.ts';
+import { checkAction, exists } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
@@ -50,9 +50,7 @@ async function getAccount(idOrName: string): Promise<TenantItem & { id: TenantId
 
 /** Fails unless the tenant exists and, if the request used its name, still has that name. */
 const hasName = (id: TenantId, idOrName: string) =>
-  id === idOrName
-    ? { expression: 'attribute_exists(pk)' }
-    : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
+  id === idOrName ? exists : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
 
 /** Returns the key that an earlier request issued. Its secret was shown only then. */
 export async function replayIssue(outcome: string): Promise<Issued> {

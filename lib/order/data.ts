@@ -1,5 +1,5 @@
 import { notFound } from '../api/errors.ts';
-import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
+import { type Action, asLoaded, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -21,12 +21,7 @@ export const createOrderAction = (tenant: TenantId, state: OrderState): Action =
 
 /** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored are kept. */
 const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>
-  putAction(
-    tenant,
-    orderKey(state.order.number),
-    { ...item, ...orderItem(state, item.revision + 1, limit) },
-    { expression: 'revision = :loaded', values: { ':loaded': item.revision } },
-  );
+  putAction(tenant, orderKey(state.order.number), { ...item, ...orderItem(state, item.revision + 1, limit) }, asLoaded(item));
 
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
   return orderJson(await loadOrder(tenant, number));

@@ -2,10 +2,10 @@ import type { Author } from '../api/call.ts';
 import { ApiError, invalid, notFound } from '../api/errors.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import { updateAction } from '../db/action.ts';
+import { asLoaded, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn } from '../db/query.ts';
-import { find, findMany } from '../db/read.ts';
+import { find, findEach } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
@@ -61,15 +61,13 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
 
 /** Loads a product and, if the request sets a price, the tenant, whose currency the price must fit. */
 async function findProductFor(tenant: TenantId, sku: string, price: number | undefined): Promise<StoredProduct | undefined> {
-  const items = await findMany<StoredProduct | TenantItem>(tenant, [
-    productKey(sku),
-    ...(price === undefined ? [] : ['TENANT']),
-  ]);
+  const sks = [productKey(sku), price === undefined ? undefined : 'TENANT'] as const;
+  const [product, account] = await findEach<[StoredProduct, TenantItem]>(tenant, ...sks);
   if (price !== undefined) {
-    const { currency } = tenantOf(items.get('TENANT') as TenantItem);
+    const { currency } = tenantOf(account as TenantItem);
     if (minor(price, currency) === undefined) throw invalid('price', tooManyDecimals(currency));
   }
-  return items.get(productKey(sku)) as StoredProduct | undefined;
+  return product;
 }
 
 type Change = { by: Author; now: Date };
@@ -104,7 +102,7 @@ export function putProduct(
       const given = { sku, name, price, weight, tax_rate, ...(low_stock !== undefined && { low_stock }) };
       const set = { ...given, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
       await commit({
-        product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
+        product: updateAction(tenant, productKey(sku), set, asLoaded(loaded), initially),
         audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
       });
     }
@@ -129,7 +127,7 @@ export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch
     const difference = changes(before, after);
     if (difference.isEmpty) return before;
     await commit({
-      product: updateAction(tenant, productKey(sku), { ...patch, ...nextRevision(loaded) }, unchanged(loaded)),
+      product: updateAction(tenant, productKey(sku), { ...patch, ...nextRevision(loaded) }, asLoaded(loaded)),
       audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
     });
     return after;
@@ -137,9 +135,3 @@ export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch
 }
 
 const nextRevision = (loaded: StoredProduct | undefined) => ({ revision: (loaded?.revision ?? 0) + 1 });
-
-/** Holds if only stock has changed since the product was loaded. */
-const unchanged = (loaded: StoredProduct | undefined) =>
-  loaded
-    ? { expression: 'revision = :loaded', values: { ':loaded': loaded.revision } }
-    : { expression: 'attribute_not_exists(pk)' };

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts';
-import { type Action, addAction, checkAction } from '../db/action.ts';
+import { type Action, addAction, checkAction, exists } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { productKey, type StoredProduct } from './storedProduct.ts';
 
@@ -28,7 +28,7 @@ export const reserveAction = (tenant: TenantId, move: StockMove, { name, price, 
 /** Moves stock for an existing order. `available` changes only if the product is counted. */
 export function moveAction(tenant: TenantId, { sku, available, reserved }: StockMove, counted: boolean): Action {
   const sk = productKey(sku);
-  if (available === 0) return { subject: sku, ...addAction(tenant, sk, { reserved }, { expression: 'attribute_exists(pk)' }) };
+  if (available === 0) return { subject: sku, ...addAction(tenant, sk, { reserved }, exists) };
   const takesUnits = counted && available < 0;
   const condition = {
     expression: `counted = :counted${takesUnits ? ' AND available >= :needed' : ''}`,

@@ -1,5 +1,5 @@
 import { notFound } from '../api/errors.ts';
-import { type Action, checkAction, createGeneratedAction, putAction } from '../db/action.ts';
+import { type Action, asLoaded, checkAction, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { storedSchema } from '../db/storedSchema.ts';
@@ -54,9 +54,4 @@ export const activeUserAction = (tenant: TenantId, id: string): Action =>
  * version stored are kept.
  */
 export const saveUserAction = (tenant: TenantId, item: UserItem, user: User): Action =>
-  putAction(
-    tenant,
-    userKey(user.id),
-    { ...item, ...itemOf(user, item.revision + 1) },
-    { expression: 'revision = :loaded', values: { ':loaded': item.revision } },
-  );
+  putAction(tenant, userKey(user.id), { ...item, ...itemOf(user, item.revision + 1) }, asLoaded(item));

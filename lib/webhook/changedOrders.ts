@@ -1,5 +1,5 @@
 import type { TenantId } from '../db/key.ts';
-import { changed, queryPage } from '../db/query.ts';
+import { changed, pagesOf } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import type { FollowerName } from './inputs.ts';
 import { isHandled, type Progress, progressOf, type Reading } from './progress.ts';
@@ -8,22 +8,19 @@ import { type PositionItem, positionKey, type WebhookItem } from './webhookItem.
 const keysPerPage = 1000;
 const enough = 200;
 
-type Page = { items: { changed: string }[]; last: string | undefined };
-
 /** Reads the changes from the position on, up to `enough` that have to be sent. */
 export async function readChanged(tenant: TenantId, progress: Progress): Promise<Reading> {
   const at = Date.now();
   const source = changed(tenant, new Date(progress.position).toISOString(), '9');
   const found: Reading['changed'] = [];
-  let [after, to]: [string | undefined, number] = [undefined, 0];
-  do {
-    const { items, last }: Page = await queryPage(source, after, keysPerPage);
+  let to = 0;
+  for await (const { items, last } of pagesOf(source, keysPerPage)) {
     const keys = items.map(({ changed }) => changed.split('#') as [string, string]);
     const orders = keys.map(([updated, number]) => ({ number, updated: Date.parse(updated) }));
     found.push(...orders.filter((order) => !isHandled(progress, order)));
     to = last === undefined ? Number.POSITIVE_INFINITY : (orders.at(-1)?.updated ?? 0);
-    after = last;
-  } while (after !== undefined && found.length < enough);
+    if (found.length >= enough) break;
+  }
   return { changed: found, at, to };
 }
 

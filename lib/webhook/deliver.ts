@@ -1,7 +1,8 @@
 import { log } from '../api/log.ts';
 import { metricFields } from '../api/metrics.ts';
+import { asLoaded } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/read.ts';
+import { findEach } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
@@ -31,10 +32,8 @@ const maxKeptAttempts = 20;
 /** Processes one due delivery. Safe to crash anywhere: at worst the receiver is called twice. */
 export async function deliver(tenant: TenantId, sk: string, subject: DeliverySubject): Promise<void> {
   const now = new Date();
-  const items = await findMany<DeliveryItem | WebhookItem | TenantItem>(tenant, [sk, webhookKey(name), 'TENANT']);
-  const delivery = items.get(sk) as DeliveryItem | undefined;
-  const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
-  const account = items.get('TENANT') as TenantItem | undefined;
+  const keys = [sk, webhookKey(name), 'TENANT'] as const;
+  const [delivery, webhook, account] = await findEach<[DeliveryItem, WebhookItem, TenantItem]>(tenant, ...keys);
   if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
   if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
   if (isCallable(webhook, account) && !isBackingOff(webhook, now)) {
@@ -141,10 +140,8 @@ async function postpone(
 }
 
 /** Pauses the webhook, unless its URL was set again since the call. */
-async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
-  const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
-  await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
-}
+const pause = (tenant: TenantId, webhook: WebhookItem): Promise<boolean> =>
+  setIf(tenant, webhookKey(name), { paused: true }, asLoaded(webhook));
 
 type Changes = Record<string, unknown> & { attempts?: Attempt[] };
 

@@ -1,7 +1,7 @@
 import { type ListQuery, page } from '../api/list.ts';
-import { type Action, createGeneratedAction } from '../db/action.ts';
+import { type Action, createGeneratedAction, exists } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { itemsIn, queryPage } from '../db/query.ts';
+import { itemsIn, pagesOf } from '../db/query.ts';
 import { changeIf, setIf } from '../db/write.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
@@ -80,24 +80,16 @@ export const withoutAnswers = (attempts: Attempt[]): Attempt[] => attempts.map((
 export async function eraseAnswers(tenant: TenantId, order: { number: string; created: string }): Promise<void> {
   const [low, high] = idsAround(order.created);
   const source = itemsIn<DeliveryItem>(tenant, 'DELIVERY#', 'descending', { low, high });
-  let last: string | undefined;
-  do {
-    const read = await queryPage(source, last, Number.POSITIVE_INFINITY);
-    const own = read.items.filter((item) => item.order === order.number);
+  for await (const { items } of pagesOf(source)) {
+    const own = items.filter((item) => item.order === order.number);
     for (const { id } of own) await eraseAnswersIn(tenant, deliveryKey(id));
-    last = read.last;
-  } while (last !== undefined);
+  }
 }
 
 /** First keeps an attempt that is under way from recording an answer. So if the attempts change after that, they have none. */
 async function eraseAnswersIn(tenant: TenantId, sk: string): Promise<void> {
-  const exists = { expression: 'attribute_exists(pk)' };
-  const item = await changeIf<DeliveryItem>(
-    tenant,
-    sk,
-    { expression: 'SET erased = :true', values: { ':true': true } },
-    exists,
-  );
+  const erase = { expression: 'SET erased = :true', values: { ':true': true } };
+  const item = await changeIf<DeliveryItem>(tenant, sk, erase, exists);
   if (!item?.attempts.some(({ answer }) => answer !== null)) return;
   const unchanged = { expression: 'attempts = :seen', values: { ':seen': item.attempts } };
   await setIf(tenant, sk, { attempts: withoutAnswers(item.attempts) }, unchanged);

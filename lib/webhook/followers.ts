@@ -1,9 +1,9 @@
 import type { Author } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import { type Action, deleteAction, type Item, putAction, updateAction } from '../db/action.ts';
+import { type Action, asLoaded, deleteAction, exists, type Item, putAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { find, findMany } from '../db/read.ts';
+import { find, findEach } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -39,14 +39,9 @@ export async function changeFollower(
   if (patch.from) await countReplay(tenant, name, patch, now);
   const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
   const { before, after } = await retryOnConflict(async () => {
-    const items = await findMany<WebhookItem | TenantItem | PositionItem>(tenant, [
-      'TENANT',
-      webhookKey(name),
-      positionKey(name),
-    ]);
-    const before = items.get(webhookKey(name)) as WebhookItem | undefined;
-    const position = items.get(positionKey(name)) as PositionItem | undefined;
-    const { followers = [] } = items.get('TENANT') as TenantItem;
+    const keys = ['TENANT', webhookKey(name), positionKey(name)] as const;
+    const [account, before, position] = await findEach<[TenantItem, WebhookItem, PositionItem]>(tenant, ...keys);
+    const { followers = [] } = account as TenantItem;
     if (!before && !patch.url) throw webhookNotFound(name);
     const seal = () => sealAll(before?.secrets ?? withSecret(secret, [], now), { tenant, name });
     const values = patch.url === null ? undefined : settingsAfter(before, patch, await seal(), now);
@@ -87,16 +82,9 @@ function settingsAfter(before: WebhookItem | undefined, { url }: WebhookPatch, s
 }
 
 function webhookAction(tenant: TenantId, name: FollowerName, before: WebhookItem | undefined, values: Item | undefined) {
-  const asLoaded = before && { expression: 'revision = :loaded', values: { ':loaded': before.revision } };
-  if (!values) return deleteAction(tenant, webhookKey(name), asLoaded);
-  const condition = asLoaded ?? { expression: 'attribute_not_exists(pk)' };
-  return updateAction(
-    tenant,
-    webhookKey(name),
-    { ...values, ...followedAt(tenant, name) },
-    condition,
-    before ? {} : initialState,
-  );
+  if (!values) return deleteAction(tenant, webhookKey(name), asLoaded(before));
+  const set = { ...values, ...followedAt(tenant, name) };
+  return updateAction(tenant, webhookKey(name), set, asLoaded(before), before ? {} : initialState);
 }
 
 type Start = { from: string | undefined; era: string; now: Date };
@@ -116,10 +104,9 @@ function positionAction(
     const start: PositionItem = { era, revision: 1, position: from ?? now.toISOString(), sent: {}, rejected: {}, probes: 0 };
     return putAction(tenant, sk, start);
   }
-  const asLoaded = { expression: '#revision = :loaded', values: { ':loaded': before.revision } };
   const earliest = from && from < before.position ? from : before.position;
   const values = { revision: before.revision + 1, ...(from && { era, position: earliest, sent: {} }) };
-  return updateAction(tenant, sk, values, asLoaded);
+  return updateAction(tenant, sk, values, asLoaded(before));
 }
 
 /** The tenant's item names its followers: the key check reads it anyway. */
@@ -137,7 +124,6 @@ function followersAction(tenant: TenantId, before: string[], name: FollowerName,
 
 /** Lets a follower send at once what its receiver rejected. */
 export async function wake(tenant: TenantId, name: FollowerName, values: Item, now: Date): Promise<void> {
-  const exists = { expression: 'attribute_exists(pk)' };
   await setIf(tenant, webhookKey(name), { ...values, failing_since: undefined, woken: now.toISOString() }, exists);
   await enqueue(tenant, webhookKey(name));
 }

@@ -1,7 +1,7 @@
-import { type Action, checkAction, type Item, updateAction } from '../db/action.ts';
+import { type Action, checkAction, exists, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { due, queryPage } from '../db/query.ts';
-import { findMany } from '../db/read.ts';
+import { due, pagesOf } from '../db/query.ts';
+import { findEach } from '../db/read.ts';
 import { setIf, tryCommit } from '../db/write.ts';
 import { ConditionFailed, WriteConflict } from '../db/writeErrors.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -46,13 +46,12 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
 
 /** Writes after which parked deliveries and rejected orders are sent soon. Committed with the end of a suspension. */
 export async function resumeActions(tenant: TenantId, now: Date): Promise<Action[]> {
-  const items = await findMany<WebhookItem | TenantItem>(tenant, [webhookKey(name), 'TENANT']);
-  const { followers = [] } = items.get('TENANT') as TenantItem;
+  const [webhook, account] = await findEach<[WebhookItem, TenantItem]>(tenant, webhookKey(name), 'TENANT');
+  const { followers = [] } = account as TenantItem;
   // What a receiver could not get meanwhile does not count against it.
   const woken = { woken: now.toISOString(), failing_since: undefined };
-  const exists = { expression: 'attribute_exists(pk)' };
   return [
-    ...(items.has(webhookKey(name)) ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : []),
+    ...(webhook ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : []),
     ...followers.map((follower) => updateAction(tenant, webhookKey(follower as FollowerName), woken, exists)),
   ];
 }
@@ -63,9 +62,7 @@ export async function resumeActions(tenant: TenantId, now: Date): Promise<Action
  */
 export async function releaseParked(tenant: TenantId, sk: string): Promise<void> {
   const now = new Date();
-  const items = await findMany<WebhookItem | TenantItem>(tenant, [sk, 'TENANT']);
-  const webhook = items.get(sk) as WebhookItem | undefined;
-  const account = items.get('TENANT') as TenantItem | undefined;
+  const [webhook, account] = await findEach<[WebhookItem, TenantItem]>(tenant, sk, 'TENANT');
   if (!webhook?.due || webhook.due > now.toISOString()) return;
   const next = async (values: Item) =>
     setIf(tenant, sk, values, { expression: '#due = :seen', values: { ':seen': webhook.due } });
@@ -86,17 +83,14 @@ type Parked = { sk: string };
 
 /** Makes up to `limit` parked deliveries due, oldest first, and fails those that have waited too long. */
 async function release(tenant: TenantId, now: Date, limit: number) {
-  const source = due(parkedShard(tenant), '~');
   const end = performance.now() + maxRunMs;
   let [found, left] = [0, limit];
-  let after: string | undefined;
-  do {
-    if (performance.now() > end) return { found, isComplete: false };
-    const { items, last } = await queryPage(source, after, Math.min(limit + 10, 250));
+  for await (const { items, last } of pagesOf(due(parkedShard(tenant), '~'), Math.min(limit + 10, 250))) {
     found += items.length;
     left -= await releaseUpTo(left, tenant, items, now);
-    after = last;
-  } while (after !== undefined && left > 0);
+    if (left <= 0) break;
+    if (last !== undefined && performance.now() > end) return { found, isComplete: false };
+  }
   return { found, isComplete: true };
 }
 

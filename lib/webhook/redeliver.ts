@@ -2,7 +2,7 @@ import type { Author } from '../api/call.ts';
 import { invalid, notFound } from '../api/errors.ts';
 import { page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import { updateAction } from '../db/action.ts';
+import { exists, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn } from '../db/query.ts';
 import { find } from '../db/read.ts';
@@ -41,7 +41,7 @@ export async function redeliver(tenant: TenantId, id: string, by: Author, now: D
   if (!item) throw deliveryNotFound();
   const values = restart(id, now);
   const actions = {
-    delivery: updateAction(tenant, deliveryKey(id), values, { expression: 'attribute_exists(pk)' }),
+    delivery: updateAction(tenant, deliveryKey(id), values, exists),
     audit: auditAction(timeId(now), tenant, by, now, { before: {}, after: { id } }),
   };
   await retryOnConflict(() => commit(actions).catch(throwNotFound));

@@ -1,5 +1,5 @@
 import { tenantIn } from '../db/key.ts';
-import { due, queryPage } from '../db/query.ts';
+import { due, pagesOf } from '../db/query.ts';
 import { dueShards, followedShards } from './due.ts';
 import { enqueueAll } from './queue.ts';
 
@@ -34,12 +34,8 @@ export async function sweep(now: Date, report: (backlog: Backlog) => void = () =
 /** Starts every follower, since a message may have been lost. */
 export async function sweepFollowers(now: Date): Promise<void> {
   const sweepShard = async (shard: string) => {
-    let after: string | undefined;
-    do {
-      const { items, last } = await queryPage(due(shard, now.toISOString()), after, keysPerPage);
+    for await (const { items } of pagesOf(due(shard, now.toISOString()), keysPerPage))
       await enqueueAll(items.map(({ pk, sk }) => ({ tenant: tenantIn(pk), sk })));
-      after = last;
-    } while (after !== undefined);
   };
   await Promise.all(followedShards.map(sweepShard));
 }
@@ -55,13 +51,10 @@ async function readShards(now: Date) {
 }
 
 async function readShard(shard: string, now: Date) {
-  const source = due(shard, now.toISOString());
   const perTenant = new Map<string, Due[]>();
-  let count = 0;
+  let [count, pages] = [0, 0];
   let oldest: string | undefined;
-  let after: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
+  for await (const { items } of pagesOf(due(shard, now.toISOString()))) {
     count += items.length;
     oldest ??= items[0]?.due;
     for (const item of items) {
@@ -69,8 +62,8 @@ async function readShard(shard: string, now: Date) {
       if (own.length < maxPerTenant) own.push(item);
       perTenant.set(item.pk, own);
     }
-    after = last;
-    if (after === undefined) break;
+    pages += 1;
+    if (pages === maxPages) break;
   }
   return { count, oldest, items: [...roundRobin([...perTenant.values()])] };
 }

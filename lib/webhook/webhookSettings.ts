@@ -1,10 +1,10 @@
 import type { Author } from '../api/call.ts';
 import { invalid, notFound } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import { updateAction } from '../db/action.ts';
+import { asLoaded, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn, queryPage } from '../db/query.ts';
-import { find, findMany } from '../db/read.ts';
+import { find, findEach } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -46,9 +46,8 @@ export async function getWebhooks(tenant: TenantId, now: Date): Promise<Webhook[
 }
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
-  const items = await findMany<WebhookItem | TenantItem>(tenant, [webhookKey(name), 'TENANT']);
-  const item = (items.get(webhookKey(name)) as WebhookItem | undefined) ?? absent(name);
-  return currentView(tenant, name, { ...item, ...pauseOf(items.get('TENANT') as TenantItem | undefined) }, now);
+  const [item = absent(name), account] = await findEach<[WebhookItem, TenantItem]>(tenant, webhookKey(name), 'TENANT');
+  return currentView(tenant, name, { ...item, ...pauseOf(account) }, now);
 }
 
 /** Nothing is called during a suspension, as while a webhook is paused. */
@@ -98,8 +97,6 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
   return retryOnConflict(async () => {
     const found = await find<WebhookItem>(tenant, webhookKey(name));
     const item = found ?? absent(name);
-    const expression = found ? 'revision = :seen' : 'attribute_not_exists(pk)';
-    const condition = { expression, ...(found && { values: { ':seen': item.revision } }) };
     const decided = decide(item);
     const secrets = await sealAll(decided.secrets, { tenant, name });
     const values = { ...decided, secrets, revision: item.revision + 1 };
@@ -107,7 +104,7 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
     const difference = changes(auditedOf(item), auditedOf(after));
     const entry = identified({ name }, difference);
     await commit({
-      webhook: updateAction(tenant, webhookKey(name), values, condition),
+      webhook: updateAction(tenant, webhookKey(name), values, asLoaded(found)),
       audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, entry),
     });
     return after;

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
-import type { Event } from './call.ts';
+import type { Middleware } from './call.ts';
 
 /** Writes that later middlewares start without waiting for them. */
 export type BackgroundWrites = { backgroundWrites: Promise<unknown>[] };
@@ -13,7 +11,7 @@ export const waitBriefly = (writes: readonly Promise<unknown>[]) =>
   Promise.race([Promise.all(writes), sleep(maxWaitMs, undefined, { ref: false })]);
 
 /** Makes responses wait briefly for background writes. */
-export function backgroundWrites(): MiddlewareObj<Event, unknown, Error, Context, BackgroundWrites> {
+export function backgroundWrites(): Middleware<BackgroundWrites> {
   const awaitWrites = async ({ internal: { backgroundWrites } }: { internal: BackgroundWrites }) => {
     if (backgroundWrites.length > 0) await waitBriefly(backgroundWrites);
   };

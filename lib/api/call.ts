@@ -1,4 +1,5 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { TenantId } from '../db/key.ts';
 import type { KeyScope } from '../key/scopes.ts';
 import type { IdempotencyKey } from './idempotency.ts';
@@ -57,6 +58,15 @@ export type Event = APIGatewayProxyEvent & {
   countResponse?: (body: string) => { headers: Record<string, string>; report: Promise<unknown> | undefined };
   isRehearsal?: true;
 };
+
+/** A middleware, with what it shares with others in `internal`. */
+export type Middleware<Internal extends Record<string, unknown> = Record<string, unknown>> = MiddlewareObj<
+  Event,
+  unknown,
+  Error,
+  Context,
+  Internal
+>;
 
 export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
 

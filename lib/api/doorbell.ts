@@ -1,10 +1,8 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { countChange } from '../db/busiestStore.ts';
 import type { TenantId } from '../db/key.ts';
 import { ring } from '../webhook/doorbell.ts';
 import { waitBriefly } from './backgroundWrites.ts';
-import type { Event } from './call.ts';
+import type { Middleware } from './call.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
 import { log } from './log.ts';
@@ -15,7 +13,7 @@ const logged = (tenant: TenantId) => (error: Error) =>
   log('warn', { message: 'could not note the busiest store', tenant, cause: error.name });
 
 /** Starts the tenant's followers, after a request that may have changed an order, even if it failed. */
-export const doorbell = (): MiddlewareObj<Event, unknown, Error, Context, WithKey> => {
+export const doorbell = (): Middleware<WithKey> => {
   const ringUnlessRejected = async ({ internal: { key }, error }: Request) => {
     const isRejected = error instanceof ApiError && statusOf[error.code] < 500;
     if (!key?.tenant || isRejected) return;

@@ -1,8 +1,6 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { stringify } from '../values/json.ts';
 import { waitBriefly } from './backgroundWrites.ts';
-import { type Event, OperationResponse } from './call.ts';
+import { type Event, type Middleware, OperationResponse } from './call.ts';
 import { ApiError, outcomeUnknown, statusOf } from './errors.ts';
 import type { Metric } from './metrics.ts';
 import { logRequest } from './requestLog.ts';
@@ -18,7 +16,7 @@ type Outcome = { error?: ApiError; metric?: Metric | undefined };
 type Payload = Record<string, unknown> & { next_cursor?: string | null };
 
 /** The outermost middleware: shapes every response for its interface and logs one line per request. */
-export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Context, Internal> {
+export function envelope(route: Shape): Middleware<Internal> {
   return {
     before: ({ internal }) => {
       internal.started = performance.now();

@@ -1,8 +1,6 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { type Authenticated, authenticate } from '../key/authenticate.ts';
 import type { BackgroundWrites } from './backgroundWrites.ts';
-import { type Event, headerOf, type Requester } from './call.ts';
+import { type Event, headerOf, type Middleware, type Requester } from './call.ts';
 import { unauthorized } from './errors.ts';
 import type { ServedRoute } from './route.ts';
 
@@ -10,7 +8,7 @@ import type { ServedRoute } from './route.ts';
 export type WithKey = { key: Authenticated };
 
 /** Authenticates the key. */
-export const keyAuth = (route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey & BackgroundWrites> => ({
+export const keyAuth = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: async ({ event, internal }) => {
     const now = new Date();
     const key = await authenticate(route.caller, headerOf(event, 'x-api-key'), now);

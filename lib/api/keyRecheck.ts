@@ -1,15 +1,13 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { authenticateAgain } from '../key/authenticate.ts';
 import type { BackgroundWrites } from './backgroundWrites.ts';
-import { type Event, headerOf } from './call.ts';
+import { type Event, headerOf, type Middleware } from './call.ts';
 import { unauthorized } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
 import type { ServedRoute } from './route.ts';
 import { mustAllow } from './scopeCheck.ts';
 
 /** Reads a cached key again, right before a write that would outlive it. The write then goes by what the key may do now. */
-export const keyRecheck = (route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey & BackgroundWrites> => ({
+export const keyRecheck = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: ({ event, internal: { key, backgroundWrites } }) => {
     if (!route.outlivesKey || !key.isCached) return;
     return authenticateAgain(route.caller, headerOf(event, 'x-api-key'), new Date()).then((again) => {

@@ -1,14 +1,12 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import type { Authenticated } from '../key/authenticate.ts';
 import { insufficientScope, missingScope } from '../key/scopes.ts';
-import type { Event } from './call.ts';
+import type { Middleware } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
 import type { ServedRoute } from './route.ts';
 
 /** Checks that the tenant is not suspended, and that the key has the scope of the operation. */
-export const scopeCheck = (route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey> => ({
+export const scopeCheck = (route: ServedRoute): Middleware<WithKey> => ({
   before: ({ internal: { key } }) => mustAllow(key, route),
 });
 

@@ -1,7 +1,6 @@
-import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import { bodyOf } from './body.ts';
-import { type Auth, type Event, headerOf } from './call.ts';
+import { type Auth, type Event, headerOf, type Middleware } from './call.ts';
 import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from './idempotency.ts';
@@ -10,7 +9,7 @@ import type { ServedRoute } from './route.ts';
 import { ifNoneMatchRule, isAnyVersion, parseIfMatch } from './version.ts';
 
 /** Validates the request against its route and reports all errors at once. A malformed ID in the path returns a 404. */
-export const validation = (route: ServedRoute): MiddlewareObj<Event> => ({
+export const validation = (route: ServedRoute): Middleware => ({
   before: ({ event }) => {
     const errors: FieldError[] = [];
     const sent = sentBody(event, route, errors);

@@ -1,7 +1,7 @@
 import { log } from '../../lib/api/log.ts';
 import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
-import { countKeyChanges } from '../../lib/key/keyChanges.ts';
+import { countKeyChanges } from '../../lib/key/platformKeys.ts';
 import { sweep, sweepFollowers } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */

@@ -8,14 +8,18 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
 /**
  * Writes all of the named actions or none. A failure names the actions whose conditions did not hold. If one of the actions
  * creates an item with a generated ID, a failure proves that nothing was written, whatever happened to earlier responses.
+ * `errorOf` chooses the error to throw for it.
  */
-export const commit = (actions: Actions): Promise<void> => repeatOnConflict(() => tryCommit(actions));
+export const commit = (actions: Actions, errorOf?: ErrorOf): Promise<void> =>
+  repeatOnConflict(() => tryCommit(actions, errorOf));
+
+type ErrorOf = (failure: ConditionFailed) => Error;
 
 /** Actions of the same kind have one name. */
 type Actions = Record<string, Action | readonly Action[] | undefined>;
 
 /** Like `commit`, but throws a `WriteConflict` if other transactions hold the items. */
-export async function tryCommit(actions: Actions): Promise<void> {
+export async function tryCommit(actions: Actions, errorOf: ErrorOf = (failure) => failure): Promise<void> {
   const named = Object.entries(actions).flatMap(([name, some = []]) => [some].flat().map((action) => ({ name, ...action })));
   const TransactItems = named.map(({ name, hasGeneratedId, subject, ...item }) => item);
   try {
@@ -26,7 +30,7 @@ export async function tryCommit(actions: Actions): Promise<void> {
     if (failed.some(({ hasGeneratedId }) => hasGeneratedId)) return;
     // Any other reason may hide that our own item exists.
     const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
-    throw isDecided ? conditionFailed(failed) : conflictFrom(reasons, error);
+    throw isDecided ? errorOf(conditionFailed(failed)) : conflictFrom(reasons, error);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Author } from '../api/call.ts';
-import { ApiError, notFound, unauthorized } from '../api/errors.ts';
+import { notFound, unauthorized } from '../api/errors.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import { type Action, checkAction, createGeneratedAction, updateAction } from '../db/action.ts';
+import { type Action, checkAction, updateAction } from '../db/action.ts';
 import type { Partition, TenantId } from '../db/key.ts';
 import { itemsIn, pagesOf } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { maxTries, retryOnConflict } from '../db/retry.ts';
 import { tryCommit } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
+import type { ConditionFailed } from '../db/writeErrors.ts';
 import { activeUserAction, findUsers } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { Key } from './schema.ts';
@@ -40,14 +40,11 @@ export async function viewKey(tenant: TenantId, key: StoredKey): Promise<Key> {
   return view as Key;
 }
 
-/** Actions to commit with a new key, and the error to throw if the condition of one fails. */
-type Checks = { actions: Record<string, Action | undefined>; errors: Record<string, () => ApiError> };
-
 /**
  * Fail if the caller's key was revoked or its user was deactivated, so that a key cannot survive in keys that it issued. A command
  * has no key. Concurrent changes with one key conflict on its item, so they are retried longer than others.
  */
-function callerActions({ caller, key, user }: Author, tenant: TenantId | null, revoked?: string): Action[] {
+export function callerActions({ caller, key, user }: Author, tenant: TenantId | null, revoked?: string): Action[] {
   const partition = caller === 'platform' ? 'PLATFORM#KEY' : tenant;
   const notRevoked = { expression: 'attribute_exists(pk) AND attribute_not_exists(revoked)' };
   return [
@@ -57,57 +54,18 @@ function callerActions({ caller, key, user }: Author, tenant: TenantId | null, r
   ];
 }
 
-/** Saves a new key with its audit entry. */
-export async function saveKey(
-  tenant: TenantId,
-  key: StoredKey,
-  view: Key,
-  { by, now }: { by: Author; now: Date },
-  { actions, errors: others }: Checks,
-): Promise<void> {
-  const errors = { caller: unauthorized, ...others };
-  const entryId = timeId(now);
-  // A store that has used up the limit cannot lock the platform out.
-  if (by.caller === 'management' && !key.user) await mustHaveRoom(tenant, now);
-  await retryOnConflict(
-    () =>
-      tryCommit({
-        ...actions,
-        caller: callerActions(by, tenant),
-        key: createGeneratedAction(tenant, keySortKey(key.id), key),
-        audit: auditAction(entryId, tenant, by, now, { before: {}, after: view }),
-      }).catch((error) => {
-        const failed = error instanceof ConditionFailed && Object.keys(errors).find((name) => error.failed.has(name));
-        throw failed ? errors[failed as keyof typeof errors]() : error;
-      }),
-    maxTries,
-  );
-}
-
-export const maxActiveKeys = 100;
-
-/** Concurrent requests can exceed the limit by a few, because it is checked before the write. */
-async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {
-  if (await hasActiveKeys(tenant, now, (key) => !key.user, maxActiveKeys)) throw tooManyKeys();
-}
-
 /** Whether this user has a staff key that works, or would work if the user were active. */
 export const hasStaffKeys = (tenant: TenantId, user: string, now: Date): Promise<boolean> =>
   hasActiveKeys(tenant, now, (key) => key.user === user, 1);
 
 /** Whether a tenant has so many active keys of a kind. */
-async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: StoredKey) => boolean, wanted: number) {
+export async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: StoredKey) => boolean, wanted: number) {
   let active = 0;
   for await (const { items } of pagesOf(keysOf(tenant))) {
     active += items.filter((key) => isWanted(key) && isActive(key, now)).length;
     if (active >= wanted) return true;
   }
   return false;
-}
-
-function tooManyKeys() {
-  const message = `This tenant has reached the limit of ${maxActiveKeys} active keys, not counting staff keys. Revoke some that are not staff keys.`;
-  return new ApiError('too_many_keys', message, { max: maxActiveKeys });
 }
 
 type KeyOwner<V> = { partition: Partition; tenant: TenantId | null; view: (key: StoredKey) => V | Promise<V> };
@@ -119,25 +77,19 @@ export async function revoke<V extends Record<string, unknown>>(
   author: Author,
   now: Date,
 ): Promise<V> {
-  const entryId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID. It may be revoked already: list the keys`);
   if (!isId('key', id)) throw unknown;
   const key = await find<StoredKey>(partition, keySortKey(id));
   if (!key || key.revoked || !isListed(key, now)) throw unknown;
   const before = await view(key);
   const revocation = { revoked: now.toISOString() };
-  await retryOnConflict(
-    () =>
-      tryCommit({
-        caller: callerActions(author, tenant, id),
-        key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-        audit: auditAction(entryId, tenant, author, now, { before, after: {} }),
-      }).catch((error) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw error.failed.has('caller') ? unauthorized() : unknown;
-      }),
-    maxTries,
-  );
+  const actions = {
+    caller: callerActions(author, tenant, id),
+    key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
+    audit: auditAction(timeId(now), tenant, author, now, { before, after: {} }),
+  };
+  const errorOf = ({ failed }: ConditionFailed) => (failed.has('caller') ? unauthorized() : unknown);
+  await retryOnConflict(() => tryCommit(actions, errorOf), maxTries);
   return { ...before, ...revocation };
 }
 

@@ -1,39 +1,21 @@
 import type { Requester } from '../api/call.ts';
 import { invalid, unauthorized } from '../api/errors.ts';
-import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findEach } from '../db/read.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { type UserItem, userKey, userOf } from '../user/userItem.ts';
-import { saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
-import { currentSecret } from './keySecrets.ts';
+import { type Issuing, issueOnce } from './issue.ts';
 import { includesScope, insufficientScope } from './scopes.ts';
-import { keySortKey, keyView, newKey, type StoredKey, scopesOf } from './storedKey.ts';
-import { type Issued, replayIssue } from './tenantKeys.ts';
+import { keySortKey, keyView, type StoredKey, scopesOf } from './storedKey.ts';
 
 /** Issues a key for the caller's tenant. It cannot have more scopes or expire later than the issuing key. */
-export async function issueOwnKey(
-  tenant: TenantId,
-  input: NewKey,
-  by: Requester,
-  now: Date,
-  idempotency: IdempotencyKey | undefined,
-) {
-  const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
+export async function issueOwnKey(tenant: TenantId, input: NewKey, request: Issuing & { by: Requester }) {
+  const issuer = await find<StoredKey>(tenant, keySortKey(request.by.key));
   if (!issuer || issuer.revoked) throw unauthorized();
   if (issuer.user) throw onlyStaffKeys();
   const wanted = limitedTo(issuer, input);
-  const { key, secret } = newKey(tenant, wanted, now, await currentSecret('management', now));
-  const view = keyView(key, undefined);
-  return runOnce<Issued>(tenant, idempotency, {
-    run: async (remember) => {
-      const actions = { idempotency: remember(`${tenant} ${key.id}`) };
-      await saveKey(tenant, key, view, { by, now }, { actions, errors: {} });
-      return { key: view, secret };
-    },
-    replay: replayIssue,
-  });
+  return issueOnce(tenant, request, async () => ({ tenant, wanted }));
 }
 
 /** The caller's key, its user and its tenant. */

@@ -1,44 +1,34 @@
 import type { Requester } from '../api/call.ts';
 import { ApiError, invalid, unauthorized } from '../api/errors.ts';
-import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
 import { findEach } from '../db/read.ts';
 import type { User } from '../user/schema.ts';
 import { type UserItem, userKey, userNotFound, userOf } from '../user/userItem.ts';
 import { isId } from '../values/id.ts';
-import { saveKey } from './data.ts';
 import type { NewStaffKey } from './inputs.ts';
-import { currentSecret } from './keySecrets.ts';
+import { type Issuing, issueOnce } from './issue.ts';
 import { includesScope, insufficientScope, type KeyScope, scopesFrom } from './scopes.ts';
-import { keySortKey, keyView, newKey, type StoredKey } from './storedKey.ts';
-import { type Issued, replayIssue } from './tenantKeys.ts';
+import { keySortKey, type StoredKey } from './storedKey.ts';
 
 export const usualLifeMs = 12 * 3600_000;
 
-type Request = { by: Requester; scopes: readonly KeyScope[]; now: Date; idempotency: IdempotencyKey | undefined };
+type Request = Issuing & { by: Requester; scopes: readonly KeyScope[] };
 
 /** Issues a key for one user. It can never have more scopes than the issuing key has now. */
 export async function issueStaffKey(tenant: TenantId, id: string, input: NewStaffKey, request: Request) {
-  const { by, scopes, now, idempotency } = request;
+  const { by, scopes, now } = request;
   const { issuer, user } = await findIssuerAndUser(tenant, by.key, id);
   mustIncludeScopesOf(scopes, user);
-  return runOnce<Issued>(tenant, idempotency, {
-    run: async (remember) => {
-      if (!user.active) throw userInactive(user);
-      const wanted = {
-        label: input.label,
-        expires: expiryOf(input, issuer, now),
-        latest_expiry: latestExpiryOf(issuer),
-        scopes: input.scopes ? mustBeGiven(input.scopes, user) : scopes,
-        user: id,
-      };
-      const { key, secret } = newKey(tenant, wanted, now, await currentSecret('management', now));
-      const view = keyView(key, user);
-      const actions = { idempotency: remember(`${tenant} ${key.id}`) };
-      await saveKey(tenant, key, view, { by, now }, { actions, errors: {} });
-      return { key: view, secret };
-    },
-    replay: replayIssue,
+  return issueOnce(tenant, request, async () => {
+    if (!user.active) throw userInactive(user);
+    const wanted = {
+      label: input.label,
+      expires: expiryOf(input, issuer, now),
+      latest_expiry: latestExpiryOf(issuer),
+      scopes: input.scopes ? mustBeGiven(input.scopes, user) : scopes,
+      user: id,
+    };
+    return { tenant, wanted, user };
   });
 }
 

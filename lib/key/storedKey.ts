@@ -25,7 +25,8 @@ export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
 
-type Wanted = {
+/** What a new key is to be. */
+export type WantedKey = {
   label?: string | null | undefined;
   expires?: string | null | undefined;
   scopes?: readonly KeyScope[];
@@ -37,7 +38,7 @@ type Wanted = {
 const keySchema = storedSchema<StoredKey>();
 
 /** Generates a key and its secret text. Only a hash of the text is stored. */
-export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, keySecret: string) {
+export function newKey(owner: TenantId | 'PLATFORM', wanted: WantedKey, now: Date, keySecret: string) {
   const { label = null, expires = null, scopes = [], user, latest_expiry, suspension } = wanted;
   const id = `key_${timeId(now)}`;
   const secret = makeToken(owner, id, keySecret, user);

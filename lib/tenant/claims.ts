@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { type Action, claimAction, releaseAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
+import type { ConditionFailed } from '../db/writeErrors.ts';
 import type { Tenant } from './schema.ts';
 
 type ClaimActions = { name: Action[]; host: Action[]; released: Action[] };
@@ -36,8 +36,8 @@ const claimsOf = ({ name, store_host, forward_www }: Tenant): Claim[] => [
 const isIn = (claims: Claim[], { kind, value }: Claim) => claims.some((claim) => claim.kind === kind && claim.value === value);
 
 /** Turns a failed claim into a 409, unless the tenant itself changed (then the write is retried). */
-export function claimError(error: unknown): unknown {
-  if (!(error instanceof ConditionFailed) || error.failed.has('tenant')) return error;
+export function claimError(error: ConditionFailed): Error {
+  if (error.failed.has('tenant')) return error;
   const { name: [name] = [], host: [host] = [] } = error.subjects;
   if (name) return new ApiError('name_taken', `Another tenant has the name ${name}. Choose another name.`);
   return host

@@ -49,18 +49,12 @@ export function createTenant(input: NewTenant, by: Author, now: Date, key: Idemp
   };
   return runOnce('PLATFORM#IDEM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() => commitWithClaims({ idempotency: remember(id), ...actions }));
+      await retryOnConflict(() => commit({ idempotency: remember(id), ...actions }, claimError));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),
   });
 }
-
-/** Commits actions that include claims. */
-const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
-  commit(actions).catch((error) => {
-    throw claimError(error);
-  });
 
 export type Change = { by: Author; now: Date; ifMatch: IfMatch };
 
@@ -97,12 +91,13 @@ export async function changeTenantWith<Loaded>(
     const difference = changes(before, decided);
     if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
-    await commitWithClaims({
+    const actions = {
       tenant: updateAction(id, 'TENANT', { ...itemOf(after), ...suspensionOf(before, after, now) }, unchanged(before)),
       ...claimActions(id, before, after),
       also: also(after, loaded),
       audit: auditAction(entryId, id, { ...by, tenant_name: after.name }, now, difference),
-    });
+    };
+    await commit(actions, claimError);
     return after;
   });
 }

@@ -69,11 +69,7 @@ export async function createUser(
   return runOnce<User>(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(user.id);
-      await retryOnConflict(() =>
-        commit({ idempotency, ...actions }).catch((error) => {
-          throw emailError(error, user);
-        }),
-      );
+      await retryOnConflict(() => commit({ idempotency, ...actions }, (error) => emailError(error, user)));
       return user;
     },
     replay: (outcome) => getUser(tenant, outcome),
@@ -109,9 +105,7 @@ export function updateUser(
       ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }),
       audit: auditAction(entryId, tenant, by, now, identified({ id }, difference)),
     };
-    await commit(actions).catch((error) => {
-      throw emailError(error, after);
-    });
+    await commit(actions, (error) => emailError(error, after));
     return after;
   });
 }

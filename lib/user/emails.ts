@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
+import type { ConditionFailed } from '../db/writeErrors.ts';
 import { canonicalEmail } from '../values/email.ts';
 import type { User } from './schema.ts';
 
@@ -26,8 +26,8 @@ export function moveEmailActions(tenant: TenantId, before: User, after: User): R
 }
 
 /** Turns a failed claim into a 409, unless the commit failed because of the request's own idempotency key. */
-export function emailError(error: unknown, { email }: Holder): unknown {
-  if (!(error instanceof ConditionFailed) || error.failed.has('idempotency') || !error.failed.has('email')) return error;
+export function emailError(error: ConditionFailed, { email }: Holder): Error {
+  if (error.failed.has('idempotency') || !error.failed.has('email')) return error;
   return new ApiError(
     'email_taken',
     `Another user of this tenant already has the e-mail address ${email}. Addresses are not case-sensitive. Use another address, or change that user's address first.`,

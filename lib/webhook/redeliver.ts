@@ -8,7 +8,6 @@ import { itemsIn } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
 import { endBackOff } from './breaker.ts';
 import { deliveryKey, deliveryView, expiry, keptMs, stateOf } from './delivery.ts';
@@ -44,14 +43,10 @@ export async function redeliver(tenant: TenantId, id: string, by: Author, now: D
     delivery: updateAction(tenant, deliveryKey(id), values, exists),
     audit: auditAction(timeId(now), tenant, by, now, { before: {}, after: { id } }),
   };
-  await retryOnConflict(() => commit(actions).catch(throwNotFound));
+  await retryOnConflict(() => commit(actions, deliveryNotFound));
   await resume(tenant, now);
   await enqueue(tenant, deliveryKey(id));
   return deliveryView({ ...item, ...values }, now);
-}
-
-function throwNotFound(error: unknown): never {
-  throw error instanceof ConditionFailed ? deliveryNotFound() : error;
 }
 
 /** Ends a back-off and releases the parked deliveries. */

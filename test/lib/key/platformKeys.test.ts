@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { countKeyChanges } from '../../../lib/key/keyChanges.ts';
-import { commandAuthor, findPlatformKeys, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
+import {
+  commandAuthor,
+  countKeyChanges,
+  findPlatformKeys,
+  issuePlatformKey,
+  revokePlatformKey,
+} from '../../../lib/key/platformKeys.ts';
 import type { PlatformKey } from '../../../lib/key/schema.ts';
 import { platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';

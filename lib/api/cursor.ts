@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { InvalidPosition } from '../db/query.ts';
+import { isObject } from '../values/json.ts';
 import { invalid } from './errors.ts';
 
 export type ListScope = TenantId | 'PLATFORM';
@@ -32,9 +33,7 @@ function contentOf(text: string): unknown {
 
 /** Filters hold single values only. A cursor can be forged, so anything of another shape is rejected. */
 const isPlain = (filters: unknown) =>
-  typeof filters === 'object' &&
-  filters !== null &&
-  !Array.isArray(filters) &&
+  isObject(filters) &&
   Object.values(filters).every((value) => ['string', 'number', 'boolean'].includes(typeof value) && isShort(value));
 
 const isPosition = (after: unknown) => typeof after === 'string' && isShort(after);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Action, createAction } from '../db/action.ts';
 import type { Partition } from '../db/key.ts';
 import { find } from '../db/read.ts';
+import { decoded } from '../values/text.ts';
 import { ApiError } from './errors.ts';
 
 /** Two hashes: `id` of what identifies a repeated request, `body` of what a repeat must contain. */
@@ -16,14 +17,6 @@ export const idempotencyKey = (header: string, method: string, path: string, bod
   id: digest([header, method, decoded(path).replace(/\/$/, '')]),
   body: digest(body),
 });
-
-function decoded(path: string) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 const digest = (value: unknown) =>
   createHash('sha256')

@@ -18,6 +18,9 @@ const limit = () =>
     z.transform(Number),
   );
 
+/** The filters of a list as its route describes them. */
+export type FiltersOf<F extends () => z.core.$ZodLooseShape> = z.output<z.ZodMiniObject<ReturnType<F>>>;
+
 /** The query parameters of a list. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
   pageQuery({
@@ -35,12 +38,15 @@ export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
         'The `next_cursor` of the previous page. It contains the filters, so they cannot be sent again.',
       ),
     })
-    .check((ctx) => {
-      const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
-      const rejected = cursor === undefined ? [] : Object.keys(sent).filter((name) => sent[name] !== undefined);
-      const message = 'cannot be combined with `cursor`, which already contains the filters; leave it out';
-      for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
-    });
+    .check(alone('cursor', 'cannot be combined with `cursor`, which already contains the filters; leave it out'));
+
+/** Rejects all filters beside the one with this name. */
+export const alone = (name: string, message: string) => (ctx: z.core.ParsePayload) => {
+  const sent = ctx.value as Filters;
+  if (sent[name] === undefined) return;
+  const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);
+  for (const other of others) ctx.issues.push({ code: 'custom', input: sent[other], path: [other], message });
+};
 
 /** The most items that one batch can read by their keys. */
 export const maxFound = 100;

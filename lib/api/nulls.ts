@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { isObject } from '../values/json.ts';
 import { definitionOf } from './fieldErrors.ts';
 
-type Sent = Record<string, unknown>;
 type Found = { value: unknown; removed: string[] };
 
 /**
@@ -28,9 +28,6 @@ export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = 
     return Object.fromEntries(fields);
   }
 }
-
-const isObject = (value: unknown): value is Sent =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
 const canBeLeftOut = (field: z.ZodMiniType) =>
   field._zod.optin === 'optional' && !isExact(field) && !z.safeParse(field, null).success;

@@ -1,3 +1,4 @@
+import { decoded } from '../values/text.ts';
 import type { Endpoint } from './route.ts';
 
 type Found<P> = { route: P; pathParameters: Record<string, string> };
@@ -39,11 +40,3 @@ const parametersOf = (pattern: string[], segments: string[]) =>
   Object.fromEntries(
     pattern.flatMap((part, i) => (isParameter(part) ? [[part.slice(1, -1), decoded(segments[i] as string)]] : [])),
   );
-
-function decoded(segment: string) {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

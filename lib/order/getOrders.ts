@@ -3,34 +3,19 @@ import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { changed, itemsIn, queryPage, type Source, unfinished } from '../db/query.ts';
 import type { Json } from '../values/json.ts';
+import type { OrderFilters } from './inputs.ts';
 import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey, parsedOrder } from './orderItem.ts';
-import type { Order, Shipment } from './schema.ts';
+import type { Order } from './schema.ts';
 import { search } from './search.ts';
 import { isLeft, type Task, taskNames } from './tasks.ts';
 
-type Filters = {
-  authorized?: boolean | undefined;
-  cancelled?: boolean | undefined;
-  visible?: boolean | undefined;
-  settled?: boolean | undefined;
-  overpaid?: boolean | undefined;
-  shippable?: boolean | undefined;
-  shipment_state?: Shipment['state'] | undefined;
-  tag?: string | undefined;
-  sku?: string | undefined;
-  order?: 'asc' | undefined;
-  q?: string | undefined;
-  updated_from?: string | undefined;
-  created_from?: string | undefined;
-  created_to?: string | undefined;
-};
 /** Sort keys that enclose all orders of the requested time range, or when a walk by `updated_from` began. */
 type Bounds = { low?: string; high?: string; began?: string };
 
 /** A tenant's orders: all, those that `q` finds, or those that changed since `updated_from`. */
-export async function getOrders(tenant: TenantId, query: ListQuery & Filters, now: Date) {
+export async function getOrders(tenant: TenantId, query: ListQuery & OrderFilters, now: Date) {
   let began: string | undefined;
-  const found = await page<Found, Json<Order>, Filters & Bounds>({
+  const found = await page<Found, Json<Order>, OrderFilters & Bounds>({
     scope: tenant,
     operation: 'getOrders',
     query,
@@ -56,7 +41,7 @@ export async function getOrders(tenant: TenantId, query: ListQuery & Filters, no
 }
 
 /** A cursor can be forged, so its filters may have other types than those of a query. */
-function mustBeReadable({ q, updated_from, began }: Filters & Bounds): void {
+function mustBeReadable({ q, updated_from, began }: OrderFilters & Bounds): void {
   const times = [updated_from, began].filter((time) => time !== undefined);
   const isReadable = (q === undefined || typeof q === 'string') && times.every(isTime) && (began ?? '2') > '1';
   if (!isReadable) throw unknownCursor();
@@ -64,7 +49,7 @@ function mustBeReadable({ q, updated_from, began }: Filters & Bounds): void {
 
 const isTime = (time: unknown) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(`${time}`) && !Number.isNaN(Date.parse(`${time}`));
 
-function sourceOf(tenant: TenantId, filters: Filters & Bounds) {
+function sourceOf(tenant: TenantId, filters: OrderFilters & Bounds) {
   const { q, updated_from, began, order, low, high } = filters;
   if (updated_from !== undefined && began !== undefined) return feed(tenant, updated_from, began);
   if (q !== undefined) return search(tenant, q);
@@ -106,7 +91,7 @@ const byKeys = <K extends { sk: string }>(
   },
 });
 
-const matches = (item: OrderItem, filters: Filters) =>
+const matches = (item: OrderItem, filters: OrderFilters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
   taskNames.every((name) => filters[name] === undefined || filters[name] === isLeft(item, name)) &&
   item.created >= (filters.created_from ?? '') &&
@@ -119,7 +104,7 @@ const matches = (item: OrderItem, filters: Filters) =>
 const numberSlackMs = 10_000;
 const maxSteps = 9;
 
-async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
+async function boundsOf(tenant: TenantId, { created_from, created_to }: OrderFilters): Promise<Bounds> {
   const newest = created_from || created_to ? await findLastOrderUpTo(tenant, '~') : undefined;
   if (!newest) return {};
   const [low] = created_from ? await findNumbersAround(tenant, newest.number, Date.parse(created_from) - numberSlackMs) : [];

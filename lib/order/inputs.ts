@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FiltersOf } from '../api/list.ts';
 import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
 import { sku, taxRate } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
@@ -10,6 +11,7 @@ import {
   currency,
   dateTime,
   email,
+  flag,
   httpsUrl,
   multiLine,
   name,
@@ -17,7 +19,9 @@ import {
   singleLine,
   timeUpToTomorrow,
 } from '../values/fields.ts';
+import { isObject } from '../values/json.ts';
 import { optional, removable } from '../values/optional.ts';
+import { twoCharacters } from '../values/textTypes.ts';
 
 /** The day after it must not reach the years that ISO 8601 writes with a sign. */
 export const isReportDay = (day: string): boolean => isDay(day) && day < '9998';
@@ -67,8 +71,6 @@ const tags = () =>
     .array(tag())
     .check(z.maxLength(20), rule(z.refine(areUnique, 'must not contain the same tag twice'), { uniqueItems: true }));
 
-const isPlainObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 export const maxObjectBytes = 8 * 1024;
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= maxObjectBytes;
 
@@ -77,7 +79,7 @@ const smallObject = () =>
   z
     .unknown()
     .check(
-      rule(z.refine(isPlainObject, { error: 'must be an object', abort: true }), { type: 'object' }),
+      rule(z.refine(isObject, { error: 'must be an object', abort: true }), { type: 'object' }),
       z.refine(isSmall, `must be at most ${maxObjectBytes / 1024} KB`),
     );
 
@@ -364,3 +366,43 @@ export const ShipmentPatch = () =>
     tracking_url: field(removable(httpsUrl()), 'The URL at which the customer can follow the shipment. Null removes it.'),
   });
 export type ShipmentPatch = z.output<ReturnType<typeof ShipmentPatch>>;
+
+export const orderFilters = () => ({
+  authorized: field(flag(), 'Only orders that are authorized, or only those that are not.'),
+  cancelled: field(flag(), 'Only orders that are cancelled, or only those that are not.'),
+  visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
+  settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
+  shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
+  overpaid: field(
+    flag(),
+    'Only orders with a negative balance, which means a refund is due, or only the others. A change can take a second to show.',
+  ),
+  shippable: field(
+    flag(),
+    'Only orders that are authorized, not cancelled, and have a `ready` shipment, or only the others. A change can take a second to show.',
+  ),
+  tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
+  sku: field(
+    z.optional(sku()),
+    'Only orders with a line of this product. With `shippable=true`, the cost depends only on the orders that can ship.',
+  ),
+  order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
+  created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
+  created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
+  updated_from: field(
+    z.optional(dateTime()),
+    'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It cannot be combined with other filters.',
+  ),
+  q: field(
+    z.optional(
+      singleLine(254).check(
+        rule(
+          z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'),
+          twoCharacters,
+        ),
+      ),
+    ),
+    'Finds orders by the order number, with or without a leading `#`; the whole e-mail address of the customer; the end of their phone number (7 digits or more); or the beginning of a name, a company, a `reference` or a tracking number. Case, accents and punctuation do not matter.',
+  ),
+});
+export type OrderFilters = FiltersOf<typeof orderFilters>;

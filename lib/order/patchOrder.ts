@@ -2,6 +2,7 @@ import { ApiError } from '../api/errors.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { wholeAddress } from '../values/address.ts';
 import { holdsExact } from '../values/json.ts';
+import { withNulls } from '../values/optional.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion } from './state.ts';
@@ -12,45 +13,37 @@ import { withSums } from './sums.ts';
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
   const { order, stock } = state;
   mustMatch(ifMatch, 'order', order);
-  const { authorized = order.authorized, cancelled = order.cancelled, visible = order.visible } = patch;
-  const corrections = correctionsIn(order, patch);
-  const isSame =
-    authorized === order.authorized &&
-    cancelled === order.cancelled &&
-    visible === order.visible &&
-    Object.keys(corrections).length === 0;
+  const changes = changesIn(order, patch);
   const after = {
     ...state,
     stock: { ...stock, holdings: holdingsAfter(stock.holdings, patch) },
     decided: state.decided || patch.authorized !== undefined,
-    exact: state.exact || holdsExact(corrections.metadata),
+    exact: state.exact || holdsExact(changes.metadata),
   };
   const movesStock = !isEqual(after.stock.holdings, stock.holdings);
-  if (isSame && !movesStock) return after.decided === state.decided ? state : after;
-  return withSums({ ...after, order: withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now) });
+  if (Object.keys(changes).length === 0 && !movesStock) return after.decided === state.decided ? state : after;
+  return withSums({ ...after, order: withNextVersion({ ...order, ...changes }, now) });
 }
 
-/** The fields that the patch changes. */
-function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
-  const { customer, shipping_address, billing_address, note, reference, tags, metadata } = patch;
-  const replaced = {
-    ...(customer !== undefined && { customer: customer && wholeCustomer(customer) }),
-    ...(shipping_address !== undefined && { shipping_address: shipping_address && wholeAddress(shipping_address) }),
-    ...(billing_address !== undefined && { billing_address: billing_address && wholeAddress(billing_address) }),
-    ...(note !== undefined && { note }),
-    ...(reference !== undefined && { reference }),
-    ...(tags !== undefined && { tags: tags ?? [] }),
-    ...(metadata !== undefined && { metadata }),
+/** The fields of the order that the patch changes. */
+function changesIn(order: Order, { restock, ...patch }: OrderPatch): Partial<Order> {
+  const { customer, shipping_address, billing_address, tags } = patch;
+  const sent = {
+    ...patch,
+    customer: customer && wholeCustomer(customer),
+    shipping_address: shipping_address && wholeAddress(shipping_address),
+    billing_address: billing_address && wholeAddress(billing_address),
+    tags: tags === null ? [] : tags,
   };
-  const changed = Object.entries(replaced).filter(([field, value]) => !isEqual(value, order[field as keyof Order]));
-  const corrections: Partial<Order> = Object.fromEntries(changed);
-  if ('shipping_address' in corrections && !order.shipments.some(({ state }) => state === 'ready')) {
+  const isChanged = ([field, value]: [string, unknown]) => value !== undefined && !isEqual(value, order[field as keyof Order]);
+  const changes: Partial<Order> = Object.fromEntries(Object.entries(sent).filter(isChanged));
+  if ('shipping_address' in changes && !order.shipments.some(({ state }) => state === 'ready')) {
     throw new ApiError(
       'order_shipped',
       'Everything in this order has shipped, so its shipping address can no longer change. If a shipment has not left, set it back to `ready` first.',
     );
   }
-  return corrections;
+  return changes;
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -70,11 +63,5 @@ function holdingsAfter(holdings: OrderStock['holdings'], { cancelled, restock }:
   return Object.fromEntries(Object.entries(holdings).map(([id, holding]) => [id, replaced[holding] ?? holding]));
 }
 
-export const wholeCustomer = (customer: CustomerInput) => ({
-  id: customer.id ?? null,
-  first_name: customer.first_name ?? null,
-  last_name: customer.last_name ?? null,
-  company: customer.company ?? null,
-  email: customer.email ?? null,
-  phone: customer.phone ?? null,
-});
+export const wholeCustomer = (sent: CustomerInput): NonNullable<Order['customer']> =>
+  withNulls(['id', 'first_name', 'last_name', 'company', 'email', 'phone'], sent);

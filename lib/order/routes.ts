@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { listQuery, pageQuery } from '../api/list.ts';
+import { alone, listQuery, pageQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
-import { sku } from '../product/inputs.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
-import { dateTime, flag, singleLine } from '../values/fields.ts';
-import { twoCharacters } from '../values/textTypes.ts';
 import {
   isReportDay,
   NewCancellation,
@@ -15,26 +12,11 @@ import {
   NewShipment,
   NumberParam,
   OrderPatch,
+  orderFilters,
   ShipmentParams,
   ShipmentPatch,
-  shipmentStates,
-  tag,
 } from './inputs.ts';
 import { Action, HistoryEntry, Order, Payment, ReportDay, Shipment } from './schema.ts';
-
-/** A list by `updated_from` contains every change, so it takes no other filter. */
-function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
-  const { updated_from, limit, cursor, ...filters } = value;
-  const sent = updated_from === undefined ? [] : Object.keys(filters).filter((name) => filters[name] !== undefined);
-  for (const name of sent) {
-    issues.push({
-      code: 'custom',
-      input: value,
-      path: [name],
-      message: 'cannot be combined with `updated_from`; leave it out',
-    });
-  }
-}
 
 export const getOrders = () =>
   defineRoute({
@@ -46,45 +28,9 @@ export const getOrders = () =>
     method: 'GET',
     path: '/v1/management/order/',
     narrowerScopes: ['orders:ship'],
-    query: listQuery({
-      authorized: field(flag(), 'Only orders that are authorized, or only those that are not.'),
-      cancelled: field(flag(), 'Only orders that are cancelled, or only those that are not.'),
-      visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
-      settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
-      shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
-      overpaid: field(
-        flag(),
-        'Only orders with a negative balance, which means a refund is due, or only the others. A change can take a second to show.',
-      ),
-      shippable: field(
-        flag(),
-        'Only orders that are authorized, not cancelled, and have a `ready` shipment, or only the others. A change can take a second to show.',
-      ),
-      tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
-      sku: field(
-        z.optional(sku()),
-        'Only orders with a line of this product. With `shippable=true`, the cost depends only on the orders that can ship.',
-      ),
-      order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
-      created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
-      created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
-      updated_from: field(
-        z.optional(dateTime()),
-        'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It cannot be combined with other filters.',
-      ),
-      q: field(
-        z.optional(
-          singleLine(254).check(
-            rule(
-              z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'),
-              twoCharacters,
-            ),
-          ),
-        ),
-        'Finds orders by the order number, with or without a leading `#`; the whole e-mail address of the customer; the end of their phone number (7 digits or more); or the beginning of a name, a company, a `reference` or a tracking number. Case, accents and punctuation do not matter.',
-      ),
-    }).check(
-      rejectFiltersWithFeed,
+    query: listQuery(orderFilters()).check(
+      // It lists every change.
+      alone('updated_from', 'cannot be combined with `updated_from`; leave it out'),
       z.refine(({ q, order }) => q === undefined || order === undefined, {
         path: ['order'],
         error: 'cannot be combined with `q`; leave it out',

@@ -1,6 +1,6 @@
 import type { Author } from '../api/call.ts';
 import { ApiError, invalid, notFound } from '../api/errors.ts';
-import { type ListQuery, page } from '../api/list.ts';
+import { type FiltersOf, type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { asLoaded, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
@@ -12,7 +12,7 @@ import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { fold } from '../values/fold.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
-import type { ProductPatch, WholeProduct } from './inputs.ts';
+import type { ProductPatch, productFilters, WholeProduct } from './inputs.ts';
 import { defaultLowStock } from './limits.ts';
 import type { Product } from './schema.ts';
 import { productKey, productOf, productSchema, productView, type StoredProduct } from './storedProduct.ts';
@@ -28,12 +28,7 @@ export async function loadProduct(tenant: TenantId, sku: string): Promise<Stored
 
 const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
 
-type Filters = {
-  archived?: boolean | undefined;
-  q?: string | undefined;
-  low_stock?: boolean | undefined;
-  stock_below?: number | undefined;
-};
+type Filters = FiltersOf<typeof productFilters>;
 
 const compactOf = (text: string) => fold(text).replaceAll(' ', '');
 

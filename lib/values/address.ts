@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field, named } from './documented.ts';
 import { contactPhone, country, name } from './fields.ts';
-import { optional } from './optional.ts';
+import { optional, withNulls } from './optional.ts';
 
 /** An address in a response: all fields are present; missing values are null. */
 export const Address = named(
@@ -38,14 +38,5 @@ export const addressInput = () =>
     'A postal address.',
   );
 
-export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address => ({
-  name: sent.name ?? null,
-  company: sent.company ?? null,
-  line1: sent.line1 ?? null,
-  line2: sent.line2 ?? null,
-  city: sent.city ?? null,
-  region: sent.region ?? null,
-  postal_code: sent.postal_code ?? null,
-  country: sent.country ?? null,
-  phone: sent.phone ?? null,
-});
+export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address =>
+  withNulls(['name', 'company', 'line1', 'line2', 'city', 'region', 'postal_code', 'country', 'phone'], sent);

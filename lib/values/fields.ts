@@ -89,30 +89,14 @@ export const host = () =>
     z.transform((value: string) => publicHost(value) as string),
   );
 
-export const webUrl = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(2048),
-      rule(
-        z.refine(
-          isWebUrl,
-          'must be an http or https URL without a user name or password, such as https://shop.example.com/page',
-        ),
-        types.webUrl,
-      ),
-    );
+const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048), isUrl);
 
-export const httpsUrl = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(2048),
-      rule(
-        z.refine(isHttpsUrl, 'must be an https URL without a user name or password, such as https://shop.example.com/hooks'),
-        types.httpsUrl,
-      ),
-    );
+export const webUrl = () => url(rule(z.refine(isWebUrl, webUrlRule), types.webUrl));
+
+export const httpsUrl = () => url(rule(z.refine(isHttpsUrl, httpsUrlRule), types.httpsUrl));
+
+const webUrlRule = 'must be an http or https URL without a user name or password, such as https://shop.example.com/page';
+const httpsUrlRule = 'must be an https URL without a user name or password, such as https://shop.example.com/hooks';
 
 const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 

@@ -73,3 +73,7 @@ export const mayBeInexact = (text: string) => /[\d.]{16}|\d[eE][-+\d]|-0/.test(t
 
 export const holdsExact = (value: unknown): boolean =>
   value !== null && typeof value === 'object' && (JSON.isRawJSON(value) || Object.values(value).some(holdsExact));
+
+/** Whether a parsed value is an object with fields. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);

@@ -5,3 +5,12 @@ export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/
 export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);
 
 export const isNotBlank = (value: string) => value.trim() !== '';
+
+/** A part of a URL without its escapes. One that cannot be decoded stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,10 +1,11 @@
-import { type ListQuery, page } from '../api/list.ts';
+import { type FiltersOf, type ListQuery, page } from '../api/list.ts';
 import { type Action, createGeneratedAction, exists } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn, pagesOf } from '../db/query.ts';
 import { changeIf, setIf } from '../db/write.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
+import type { deliveryFilters } from './inputs.ts';
 import { waitingSince } from './parked.ts';
 import { maxWaitMs } from './schedule.ts';
 import type { Attempt, Delivery } from './schema.ts';
@@ -34,7 +35,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
   return { id, action: createGeneratedAction(tenant, deliveryKey(id), item) };
 }
 
-type Filters = { state?: Delivery['state'] | undefined; order?: string | undefined };
+type Filters = FiltersOf<typeof deliveryFilters>;
 /** The lowest and highest ID of the requested deliveries. */
 type Bounds = { low?: string; high?: string };
 

@@ -5,12 +5,9 @@ import { waitBriefly } from './backgroundWrites.ts';
 import type { Middleware } from './call.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
-import { log } from './log.ts';
+import { logFailure } from './log.ts';
 
 type Request = { internal: Partial<WithKey>; error?: Error | null };
-
-const logged = (tenant: TenantId) => (error: Error) =>
-  log('warn', { message: 'could not note the busiest store', tenant, cause: error.name });
 
 /** Starts the tenant's followers, after a request that may have changed an order, even if it failed. */
 export const doorbell = (): Middleware<WithKey> => {
@@ -18,7 +15,8 @@ export const doorbell = (): Middleware<WithKey> => {
     const isRejected = error instanceof ApiError && statusOf[error.code] < 500;
     if (!key?.tenant || isRejected) return;
     const tenant = key.tenant as TenantId;
-    await waitBriefly([ring(tenant, key.followers), countChange(tenant, new Date()).catch(logged(tenant))]);
+    const counted = countChange(tenant, new Date()).catch(logFailure('could not note the busiest store', { tenant }));
+    await waitBriefly([ring(tenant, key.followers), counted]);
   };
   return { after: ringUnlessRejected, onError: ringUnlessRejected };
 };

@@ -5,3 +5,7 @@ export function log(level: Level, fields: Record<string, unknown>): void {
   if (level === 'info' && process.env.LOG_LEVEL === 'error') return;
   process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`);
 }
+
+/** Logs why something failed on which the result does not depend. */
+export const logFailure = (message: string, fields: object) => (error: Error) =>
+  log('warn', { message, ...fields, cause: error.name });

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import type { Partition, TenantId } from '../db/key.ts';
 import { find, findEach } from '../db/read.ts';
 import { set } from '../db/write.ts';
@@ -116,6 +116,6 @@ const isExpired = ({ expires }: { expires: string | null }, now: Date) => expire
 
 /** Records the day of last use. Best effort: a response waits only briefly for it. */
 const writeLastUsed = (partition: Partition, id: string, today: string): Promise<unknown> =>
-  set(partition, keySortKey(id), { last_used: today }).catch((error: Error) => {
-    log('warn', { message: 'could not record the last use of the key', key: id, cause: error.name });
-  });
+  set(partition, keySortKey(id), { last_used: today }).catch(
+    logFailure('could not record the last use of the key', { key: id }),
+  );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Event } from '../api/call.ts';
 import { type ApiError, rateLimited } from '../api/errors.ts';
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 import { upsert } from '../db/write.ts';
 import { createLimiter, type Usage } from './limiter.ts';
@@ -51,7 +51,7 @@ export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Li
   const { admitted, add, report } = admit(tenant, quota, now.getTime());
   const seconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
   const logged = (report: Promise<void> | undefined) =>
-    report?.catch((error: Error) => log('warn', { message: 'could not report the request count', tenant, cause: error.name }));
+    report?.catch(logFailure('could not report the request count', { tenant }));
   const policy = { 'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}` };
   return {
     countResponse: (body) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import { type Cart, priceCart } from '../cart/cart.ts';
 import { loadShop } from '../cart/shop.ts';
 import type { TenantId } from '../db/key.ts';
@@ -60,9 +60,8 @@ async function ask(
 ) {
   if (isBackingOff(webhook, now)) return undefined;
   const { url } = webhook;
-  const secrets = await openSecrets(tenant, name, webhook, now).catch((error: Error) => {
-    log('warn', { message: 'could not read the keys of webhooks', tenant, cause: error.name });
-  });
+  const unreadable = logFailure('could not read the keys of webhooks', { tenant });
+  const secrets = await openSecrets(tenant, name, webhook, now).catch(unreadable);
   if (!secrets) return undefined;
   const slot = await takeSlot(tenant, name, webhook);
   if (!slot) return undefined;
@@ -90,9 +89,7 @@ async function recordAndFree(
     outcome === 'ok'
       ? recordSuccess(tenant, name, now, freed(slot, slot.ms, now))
       : Promise.all([record(tenant, name, webhook, now), freeSlot(tenant, name, slot, slot.ms)]);
-  await recorded.catch((error: Error) => {
-    log('warn', { message: "could not record the receiver's response", tenant, cause: error.name });
-  });
+  await recorded.catch(logFailure("could not record the receiver's response", { tenant }));
 }
 
 const sample: Question = {

@@ -1,4 +1,4 @@
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import { putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { put } from '../db/write.ts';
@@ -24,7 +24,6 @@ export function cachedResponse(cached: CachedRates | undefined, question: string
 export async function cacheResponse(tenant: TenantId, sk: string, question: string, response: RatesResponse, now: Date) {
   const cached: CachedRates = { question, json: JSON.stringify(response), at: now.toISOString() };
   const expires_at = Math.floor((now.getTime() + usableMs) / 1000);
-  await put(putAction(tenant, sk, { ...cached, expires_at })).catch((error: Error) => {
-    log('warn', { message: 'could not cache the rates', tenant, cause: error.name });
-  });
+  const written = put(putAction(tenant, sk, { ...cached, expires_at }));
+  await written.catch(logFailure('could not cache the rates', { tenant }));
 }

@@ -1,4 +1,4 @@
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -26,8 +26,6 @@ export async function ring(tenant: TenantId, followers: readonly string[]): Prom
 
 /** The same, where no key was checked that brought the names. A failure is harmless, because every follower runs each minute. */
 export async function ringAll(tenant: TenantId): Promise<void> {
-  const account = await find<TenantItem>(tenant, 'TENANT').catch((error: Error) => {
-    log('warn', { message: 'could not start the followers', tenant, cause: error.name });
-  });
+  const account = await find<TenantItem>(tenant, 'TENANT').catch(logFailure('could not start the followers', { tenant }));
   await ring(tenant, account?.followers ?? []);
 }

@@ -1,5 +1,5 @@
 import { awsTimeouts } from '../api/awsTimeouts.ts';
-import { log } from '../api/log.ts';
+import { logFailure } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 
 let loading: ReturnType<typeof loadQueue> | undefined;
@@ -67,10 +67,5 @@ const queueUrl = (sk: string) =>
 
 async function attempt(sk: string, send: (queueUrl: string) => Promise<unknown>, fields: object): Promise<void> {
   const url = queueUrl(sk);
-  if (!url) return;
-  try {
-    await send(url);
-  } catch (error) {
-    log('warn', { message: 'could not enqueue; the sweep will find it', ...fields, cause: (error as Error).name });
-  }
+  if (url) await send(url).catch(logFailure('could not enqueue; the sweep will find it', fields));
 }

@@ -71,15 +71,10 @@ export const scopesOf = (key: StoredKey): KeyScope[] => keySchema.upgrade(key, k
 export const isActive = ({ revoked, expires }: StoredKey, now: Date): boolean =>
   !revoked && (expires === null || expires > now.toISOString());
 
-export const platformKeyView = ({ id, label, created, expires, last_four, last_used, revoked }: StoredKey): PlatformKey => ({
-  id,
-  label,
-  created,
-  expires,
-  last_four,
-  last_used,
-  revoked: revoked ?? null,
-});
+export function platformKeyView(key: StoredKey): PlatformKey {
+  const { id, label, created, expires, last_four, last_used, revoked = null } = key;
+  return { id, label, created, expires, last_four, last_used, revoked };
+}
 
 /** A staff key has the scopes that its user's permissions give now. */
 export const keyView = (key: StoredKey, user: User | undefined): Key => ({

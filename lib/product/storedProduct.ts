@@ -2,17 +2,10 @@ import { storedSchema } from '../db/storedSchema.ts';
 import type { Product } from './schema.ts';
 
 /** A product as stored. Stock is changed by adding to it, never by writing back what was read. */
-export type StoredProduct = {
-  sku: string;
-  name: string;
-  price: number;
-  weight: number | null;
-  tax_rate: number | null;
-  low_stock: number | null;
+export type StoredProduct = Omit<Product, 'stock'> & {
   counted: boolean;
   available: number;
   reserved: number;
-  archived: boolean;
   schema?: number;
   /** Increases with every change other than to stock. */
   revision: number;

@@ -51,14 +51,8 @@ export async function put({ Put }: Action): Promise<void> {
 }
 
 /** Sets attributes of one item, by default only if it exists. Returns the whole item after the write. */
-export function set<T>(
-  partition: Partition,
-  sk: string,
-  values: Item,
-  condition: Condition = exists,
-  initially: Item = {},
-): Promise<T> {
-  const { Update } = updateAction(partition, sk, values, condition, initially);
+export function set<T>(partition: Partition, sk: string, values: Item, condition: Condition = exists): Promise<T> {
+  const { Update } = updateAction(partition, sk, values, condition);
   return update(Update as NonNullable<typeof Update>);
 }
 

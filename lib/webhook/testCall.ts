@@ -1,10 +1,10 @@
 import type { TenantId } from '../db/key.ts';
 import { timeId } from '../values/id.ts';
 import { endBackOff, healthy } from './breaker.ts';
+import type { Problem } from './callReceiver.ts';
 import { wake } from './followers.ts';
 import { eventType, isFollower, type WebhookName } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
-import type { Problem } from './problems.ts';
 import { enqueue } from './queue.ts';
 import { openSecrets, sendEvent } from './send.ts';
 import { webhookKey } from './webhookItem.ts';

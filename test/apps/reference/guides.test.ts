@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { renderMarkdown } from '../../../apps/reference/site/markdown.ts';
 import { routes } from '../../../lib/routes.ts';
-import { problems } from '../../../lib/webhook/problems.ts';
+import { problems } from '../../../lib/webhook/callReceiver.ts';
 import { blocksOf } from '../../support/blocks.ts';
 import { root } from '../../support/run.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../lib/key/schema.ts';
-import { aStore, platform } from '../../support/actors.ts';
+import { aStore, platform, suspend } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks, within } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
@@ -172,4 +172,20 @@ test('a key is read again after 25 seconds, and not earlier', async () => {
   expect(await reads()).toBe(1);
   clocks.advance(1);
   expect(await reads()).toBe(2);
+});
+
+test('keys stop within 30 seconds of a suspension, and work again within 30 seconds of its end', async () => {
+  const store = await aStore();
+  const read = async () => (await call('getAvailability', { as: store.key })).status;
+  expect(await read()).toBe(200);
+  await suspend(store, true);
+  expect(await read()).toBe(200);
+  // A write that would outlive the key reads it again.
+  expect(await call('updateLegal', { as: store.key, body: { vat_id: '1' } })).toMatchObject({ code: 'tenant_suspended' });
+  clocks.advance(30);
+  expect(await read()).toBe(403);
+  expect((await metered(read)).calls).toBe(0);
+  await suspend(store, false);
+  clocks.advance(30);
+  expect(await read()).toBe(200);
 });

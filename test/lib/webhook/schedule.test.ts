@@ -130,25 +130,14 @@ describe('Retry-After', () => {
 });
 
 const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
-const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
-
-/** Parses `5 seconds, 5 and 30 minutes` to seconds. A number without a unit has the unit of the next one. */
-const waitsIn = (text: string) =>
-  text
-    .split(/, | and /)
-    .map((wait) => wait.split(' '))
-    .reduceRight<{ waits: number[]; unit: string }>(
-      ({ waits, unit }, [count, own = unit]) => ({ waits: [Number(count) * (seconds[own] as number), ...waits], unit: own }),
-      { waits: [], unit: '' },
-    ).waits;
+const inWords = (seconds: number) => {
+  if (seconds < minute) return `${seconds} seconds`;
+  return seconds < hour ? `${seconds / minute} minutes` : `${seconds / hour} hours`;
+};
 
 test('the page states the retry schedule', () => {
-  fixRandom(0);
-  const now = new Date();
-  const actual = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
-  const [, times, waits = ''] = /up to (\d+) attempts: at once, then after (.*?)\. Each wait/.exec(page) ?? [];
-  expect(Number(times)).toBe(maxTries);
-  expect(waitsIn(waits)).toEqual(actual.map((wait) => wait / 1000));
+  const list = new Intl.ListFormat('en-GB').format(waits.map(inWords));
+  expect(page).toContain(`up to ${maxTries} attempts: at once, then after ${list}. Each wait`);
 });
 
 test('the page states how long an event waits for a URL', () => {

@@ -1,7 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { SQSEvent } from 'aws-lambda';
-import { startWebhooks } from '../../../infra/local/localWebhooks.ts';
+import { expect, jest, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { dueAt } from '../../../lib/webhook/due.ts';
@@ -9,54 +7,41 @@ import { enqueue, type Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
-import { until } from '../../support/receiver.ts';
+import { recordMessages } from '../../support/messages.ts';
 import { writeDeliveries } from '../../support/table.ts';
 
-let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
-let received: Message[] = [];
-
-beforeAll(async () => {
-  const deliver = async ({ Records }: SQSEvent) => void received.push(JSON.parse(Records[0]?.body as string));
-  webhooks = await startWebhooks({ deliver, follow: async () => {}, sweep: async () => {} });
-});
-afterAll(() => webhooks.stop());
-beforeEach(() => {
-  received = [];
-});
+recordMessages();
 
 const aTenant = () => `ten_${timeId(new Date())}` as TenantId;
 
-/** The messages that arrive from a sweep for these tenants. The table contains tenants of other tests too. */
-async function sweepMessagesFor(tenants: TenantId[], count: number, now = new Date()) {
-  await sweep(now);
-  const ours = () => received.filter(({ tenant }) => tenants.includes(tenant));
-  await until(() => ours().length >= count);
-  return ours();
+type Entry = { MessageBody: string };
+
+/** The messages about these tenants that a sweep sends, in its order. The table contains tenants of other tests too. */
+async function sentFor(tenants: TenantId[], work: () => Promise<unknown> = () => sweep(new Date())): Promise<Message[]> {
+  const send = jest.spyOn(SQSClient.prototype, 'send');
+  await work();
+  const inputs = send.mock.calls.map(([{ input }]) => input as { Entries?: Entry[] } & Entry);
+  send.mockRestore();
+  const sent = inputs.flatMap(({ Entries, ...single }) => Entries ?? [single]);
+  return sent.map(({ MessageBody }): Message => JSON.parse(MessageBody)).filter(({ tenant }) => tenants.includes(tenant));
 }
 
 test('sends a message for each due delivery, and none before it is due', async () => {
   const [due, later] = [aTenant(), aTenant()];
   const keys = await writeDeliveries(due, '1001', 3);
   await writeDeliveries(later, '1001', 3, { now: new Date(Date.now() + 60_000) });
-  expect((await sweepMessagesFor([due, later], 3)).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
-  expect(await sweepMessagesFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
+  expect((await sentFor([due, later])).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
+  expect(await sentFor([later], () => sweep(new Date(Date.now() + 61_000)))).toHaveLength(3);
 });
 
 test('reports its findings before it sends messages, because sending may run out of time', async () => {
-  const tenant = aTenant();
-  const url = process.env.QUEUE_URL as string;
-  await writeDeliveries(tenant, '1001', 3, { now: new Date(Date.now() - 60_000) });
-  const reports: object[] = [];
-  await sweep(new Date(), (swept) => {
-    reports.push(swept);
-    delete process.env.QUEUE_URL;
-  }).finally(() => Object.assign(process.env, { QUEUE_URL: url }));
-  const [{ due, overdue }] = reports as [{ due: number; overdue: number }];
-  expect([due >= 3, overdue >= 60]).toEqual([true, true]);
-  await enqueue(tenant, 'DELIVERY#after');
-  const ours = () => received.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
-  await until(() => ours().length > 0);
-  expect(ours()).toEqual(['DELIVERY#after']);
+  await writeDeliveries(aTenant(), '1001', 3, { now: new Date(Date.now() - 60_000) });
+  const send = jest.spyOn(SQSClient.prototype, 'send');
+  const reports: unknown[] = [];
+  await sweep(new Date(), ({ due, overdue }) => reports.push([due >= 3, overdue >= 60, send.mock.calls.length]));
+  expect(reports).toEqual([[true, true, 0]]);
+  expect(send).toHaveBeenCalled();
+  send.mockRestore();
 });
 
 const arrives: Fault = ({ forward }) => forward();
@@ -66,10 +51,10 @@ test('a shard that cannot be read fails the sweep, but does not block the others
   const keys = await writeDeliveries(tenant, '1001', 200);
   const inShard0 = keys.filter((sk) => dueAt(`evt_${sk.slice('DELIVERY#'.length)}`, new Date()).due_shard === 'DUE#0');
   const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('"DUE#0"') ? failsBefore : arrives)(attempt);
-  await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
-    expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' }),
-  );
-  await until(() => received.filter((one) => one.tenant === tenant).length >= 200 - inShard0.length);
+  const work = () => expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  const plan = { command: 'Query', nth: 'every' as const, lasting: true, fault };
+  const { result } = await withFaults([plan], () => sentFor([tenant], work));
+  expect(result).toHaveLength(200 - inShard0.length);
 });
 
 test('reads at most eight shards at once, so that a large backlog fits into memory', async () => {
@@ -95,8 +80,6 @@ test('reads at most ten pages of a shard', async () => {
   expect(reports).toEqual([{ due: 0, overdue: 0 }]);
 });
 
-type Entry = { MessageBody: string };
-
 /** Writes deliveries of a tenant that are all due in the same shard. */
 const inOneShard = async (tenant: TenantId, count: number) => {
   const ids: string[] = [];
@@ -106,16 +89,6 @@ const inOneShard = async (tenant: TenantId, count: number) => {
   }
   return writeDeliveries(tenant, '1001', count, { ids });
 };
-
-/** The messages that a sweep sends for these tenants, in the order in which it sends them. */
-async function sentFor(tenants: TenantId[]): Promise<Message[]> {
-  const send = jest.spyOn(SQSClient.prototype, 'send');
-  await sweep(new Date());
-  const inputs = send.mock.calls.map(([{ input }]) => input as { Entries?: Entry[] } & Entry);
-  send.mockRestore();
-  const sent = inputs.flatMap(({ Entries, ...single }) => Entries ?? [single]);
-  return sent.map(({ MessageBody }): Message => JSON.parse(MessageBody)).filter(({ tenant }) => tenants.includes(tenant));
-}
 
 test('sends at most twenty messages of a tenant and shard', async () => {
   const tenant = aTenant();
@@ -134,16 +107,6 @@ test('the tenants of a shard take turns', async () => {
     [0, 1],
     [0, 0],
   ]);
-});
-
-test('a message contains only its item, and does not arrive before its delay has passed', async () => {
-  const tenant = aTenant();
-  const begun = performance.now();
-  await enqueue(tenant, 'DELIVERY#x', 1);
-  const ours = () => received.filter((one) => one.tenant === tenant);
-  await until(() => ours().length > 0);
-  expect(performance.now() - begun).toBeGreaterThan(990);
-  expect(ours()).toEqual([{ tenant, sk: 'DELIVERY#x' }]);
 });
 
 test('an unavailable queue fails nothing', async () => {

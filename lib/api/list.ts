@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { queryPage, type Source } from '../db/query.ts';
 import { field, rule } from '../values/documented.ts';
+import { numberText } from '../values/fields.ts';
 import { textOf } from '../values/json.ts';
 import { decodeCursor, encodeCursor, type ListScope, readErrorOf, unknownCursor } from './cursor.ts';
 
@@ -8,14 +9,11 @@ type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
 
 const limit = () =>
-  z.pipe(
-    z.string().check(
-      rule(
-        z.refine((text) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= 1000, 'must be a whole number from 1 to 1000'),
-        { type: 'integer', minimum: 1, maximum: 1000 },
-      ),
+  numberText(
+    rule(
+      z.refine((text) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= 1000, 'must be a whole number from 1 to 1000'),
+      { type: 'integer', minimum: 1, maximum: 1000 },
     ),
-    z.transform(Number),
   );
 
 /** The filters of a list as its route describes them. */

@@ -51,16 +51,12 @@ export async function put({ Put }: Action): Promise<void> {
 }
 
 /** Sets attributes of one item, by default only if it exists. Returns the whole item after the write. */
-export function set<T>(partition: Partition, sk: string, values: Item, condition: Condition = exists): Promise<T> {
-  const { Update } = updateAction(partition, sk, values, condition);
-  return update(Update as NonNullable<typeof Update>);
-}
+export const set = <T>(partition: Partition, sk: string, values: Item, condition: Condition = exists): Promise<T> =>
+  update(updateAction(partition, sk, values, condition));
 
 /** Sets attributes of one item, creating it if it does not exist. */
-export function upsert<T>(partition: Partition, sk: string, values: Item): Promise<T> {
-  const { Update } = updateAction(partition, sk, values);
-  return update(Update as NonNullable<typeof Update>);
-}
+export const upsert = <T>(partition: Partition, sk: string, values: Item): Promise<T> =>
+  update(updateAction(partition, sk, values));
 
 /** Sets attributes of one item if the condition holds. Returns false if it does not. Retries conflicts. */
 export const setIf = async (partition: Partition, sk: string, values: Item, condition: Condition): Promise<boolean> =>
@@ -70,12 +66,9 @@ export const setIf = async (partition: Partition, sk: string, values: Item, cond
 export const change = <T>(
   partition: Partition,
   sk: string,
-  { expression, values }: Pick<Condition, 'expression' | 'values'>,
+  changes: Parameters<typeof changeAction>[2],
   condition: Condition = exists,
-): Promise<T> => {
-  const { Update } = changeAction(partition, sk, { expression, values }, condition);
-  return update(Update as NonNullable<typeof Update>);
-};
+): Promise<T> => update(changeAction(partition, sk, changes, condition));
 
 /** Like `change`, but returns undefined if the condition fails. Retries conflicts. */
 export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>
@@ -103,8 +96,9 @@ export async function increment(partition: Partition, sk: string): Promise<numbe
   return Attributes?.drawn;
 }
 
-async function update<T>(input: ConstructorParameters<typeof UpdateCommand>[0]): Promise<T> {
-  const { Attributes } = await send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' })).catch((error) => {
+async function update<T>({ Update }: Action): Promise<T> {
+  const command = new UpdateCommand({ ...(Update as NonNullable<typeof Update>), ReturnValues: 'ALL_NEW' });
+  const { Attributes } = await send(command).catch((error) => {
     throw singleWriteError(error);
   });
   return Attributes as T;

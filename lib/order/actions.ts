@@ -20,16 +20,10 @@ type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number
 
 /** All actions on an order, and whether each is allowed now. Runs the same rule as the request itself. */
 export function actionsOf(state: OrderState, by: OrderAuthor, now: Date): Action[] {
-  const attempt: Try = (
-    action,
-    decide,
-    { max = null, shipment = null }: { max?: number | null; shipment?: string | null } = {},
-  ) => ({
-    action,
-    shipment,
-    ...outcomeOf(state, decide, by, now),
-    max,
-  });
+  const attempt: Try = (action, decide, options) => {
+    const outcome = outcomeOf(state, decide, by, now);
+    return { action, shipment: null, ...outcome, max: null, ...options };
+  };
   return [
     ...moneyActions(state, attempt, now),
     ...orderActions(state, attempt, now),

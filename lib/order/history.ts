@@ -152,9 +152,5 @@ export const changesOf = (state: OrderState) =>
 function changeView({ order }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
   if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
   if (field === 'credit') return { field, from: null, to: order.credits[from as number]?.amount };
-  return {
-    field: field.includes('.') ? `shipments.${field}` : field,
-    from,
-    to,
-  };
+  return { field: field.includes('.') ? `shipments.${field}` : field, from, to };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
-import { flag, name, patch, singleLine } from '../values/fields.ts';
+import { flag, name, numberText, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 import { defaultLowStock, isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from './limits.ts';
 
@@ -84,14 +84,11 @@ export const StockChange = () =>
 export type StockChange = z.output<ReturnType<typeof StockChange>>;
 
 const units = () =>
-  z.pipe(
-    z.string().check(
-      rule(
-        z.refine((text) => /^\d{1,10}$/.test(text), 'must be a whole number of at most 10 digits'),
-        { type: 'integer', minimum: 0 },
-      ),
+  numberText(
+    rule(
+      z.refine((text) => /^\d{1,10}$/.test(text), 'must be a whole number of at most 10 digits'),
+      { type: 'integer', minimum: 0 },
     ),
-    z.transform(Number),
   );
 
 export const productFilters = () => ({

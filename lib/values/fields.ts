@@ -89,7 +89,7 @@ export const host = () =>
     z.transform((value: string) => publicHost(value) as string),
   );
 
-const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048), isUrl);
+export const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048), isUrl);
 
 export const webUrl = () => url(rule(z.refine(isWebUrl, webUrlRule), types.webUrl));
 
@@ -110,6 +110,9 @@ export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   z
     .partial(z.strictObject(fields))
     .check(z.refine((sent) => Object.keys(sent).length > 0, `must contain at least one of ${Object.keys(fields).join(', ')}`));
+
+/** A number in a query. */
+export const numberText = (isNumber: z.core.$ZodCheck<string>) => z.pipe(z.string().check(isNumber), z.transform(Number));
 
 /** A filter that takes true or false. */
 export const flag = () =>

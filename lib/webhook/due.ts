@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 
-const shards = 64;
+export const dueShards = Array.from({ length: 64 }, (_, shard) => `DUE#${shard}`);
 
-export const dueShards = Array.from({ length: shards }, (_, shard) => `DUE#${shard}`);
+/** A hash selects the shard, so that no tenant can fill one. */
+const shardOf = (text: string, shards: readonly string[]) =>
+  shards[(createHash('sha256').update(text).digest()[0] as number) % shards.length] as string;
 
-/** Adds an item to the index of due items. A hash of its ID selects the shard, so that no tenant can fill one. */
-export const dueAt = (id: string, due: Date) => ({
-  due_shard: dueShards[(createHash('sha256').update(id).digest()[0] as number) % shards] as string,
-  due: due.toISOString(),
-});
+/** Adds an item to the index of due items. */
+export const dueAt = (id: string, due: Date) => ({ due_shard: shardOf(id, dueShards), due: due.toISOString() });
 
 /** Removes an item from the index. */
 export const notDue = { due_shard: undefined, due: undefined };
@@ -17,17 +16,11 @@ export const notDue = { due_shard: undefined, due: undefined };
 /** The webhook itself is due when its parked deliveries need a check. */
 export const checkAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), found_none: false });
 
-const followerShards = 8;
-
-export const followedShards = Array.from({ length: followerShards }, (_, shard) => `FOLLOW#${shard}`);
+export const followedShards = Array.from({ length: 8 }, (_, shard) => `FOLLOW#${shard}`);
 
 /** A follower that may be called is always due, so an idle one costs no write. These shards have no deliveries. */
 export const followedAt = (tenant: TenantId, name: string) => ({
-  due_shard: followedShards[
-    (createHash('sha256')
-      .update(tenant + name)
-      .digest()[0] as number) % followerShards
-  ] as string,
+  due_shard: shardOf(tenant + name, followedShards),
   due: new Date(0).toISOString(),
 });
 

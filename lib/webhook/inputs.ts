@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, rule } from '../values/documented.ts';
-import { dateTime, pastTime, patch } from '../values/fields.ts';
+import { dateTime, pastTime, patch, url } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 import * as types from '../values/textTypes.ts';
 import { urlProblem } from './receiverAddress.ts';
@@ -66,12 +66,7 @@ const isWebhookUrl = (text: string) => urlProblem(text) === undefined;
 
 /** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(2048),
-      rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), types.webhookUrl),
-    );
+  url(rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), types.webhookUrl));
 
 export const WebhookPatch = () =>
   patch({

@@ -20,11 +20,6 @@ const exceptions: Record<string, KeyScope | undefined> = {
   getOwnKey: undefined,
 };
 
-test.each(management)('$id has the scope of its area and method', ({ id, method, path, scope }) => {
-  const area = areas.find(([pattern]) => pattern.test(path))?.[1];
-  expect(scope).toBe(id in exceptions ? exceptions[id] : `${area}:${method === 'GET' ? 'read' : 'write'}`);
-});
-
 /** Operations that a narrower scope also allows. */
 const narrower: Record<string, KeyScope[]> = {
   placeOrder: ['orders:place'],
@@ -39,9 +34,11 @@ const narrower: Record<string, KeyScope[]> = {
 };
 const changesWebhooks = ['changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'redeliver', 'redeliverAll'];
 
-test.each(management)('$id has the usual narrower scopes and second scope', ({ id, narrowerScopes, secondScope }) => {
-  expect(narrowerScopes).toEqual(narrower[id]);
-  expect(secondScope).toBe(changesWebhooks.includes(id) ? 'orders:write' : undefined);
+test.each(management)('$id needs the scopes of its area and method', ({ id, method, path, ...scopes }) => {
+  const area = areas.find(([pattern]) => pattern.test(path))?.[1];
+  expect(scopes.scope).toBe(id in exceptions ? exceptions[id] : `${area}:${method === 'GET' ? 'read' : 'write'}`);
+  expect(scopes.narrowerScopes).toEqual(narrower[id]);
+  expect(scopes.secondScope).toBe(changesWebhooks.includes(id) ? 'orders:write' : undefined);
 });
 
 test('a platform operation has no scope', () => {

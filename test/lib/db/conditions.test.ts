@@ -12,10 +12,11 @@ import {
 import { itemKey, type TenantId } from '../../../lib/db/key.ts';
 import { find, findClaimant, findSnapshot } from '../../../lib/db/read.ts';
 import { retryOnConflict } from '../../../lib/db/retry.ts';
-import { commit, put, set, setIf } from '../../../lib/db/write.ts';
+import { changeIf, commit, put, set, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { uniqueName } from '../../support/actors.ts';
+import { conflicts } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const aScope = () => `ten_${timeId(new Date())}` as TenantId;
@@ -48,6 +49,15 @@ describe('an item', () => {
     expect(await failedOf({ thing: addAction(scope, 'A', { n: 1 }, always) })).toEqual(['thing']);
     expect(await failedOf({ thing: checkAction(scope, 'A', always) })).toEqual(['thing']);
     expect(await find(scope, 'A')).toBeUndefined();
+  });
+
+  test('is written although another transaction holds it for a moment', async () => {
+    await put(putAction(scope, 'A', { n: 1 }));
+    const busy = { command: 'UpdateItem', fault: conflicts };
+    const set = { expression: 'SET n = :n', values: { ':n': 3 } };
+    expect(await withFaults([busy], () => setIf(scope, 'A', { n: 2 }, always))).toMatchObject({ result: true, injected: 1 });
+    const changed = await withFaults([busy], () => changeIf(scope, 'A', set, always));
+    expect(changed).toMatchObject({ result: { n: 3 }, injected: 1 });
   });
 
   test('keeps attributes that an update does not name, and loses those set to undefined', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
-import { conflicts, failsAfterTheCommit } from '../../support/faultKinds.ts';
+import { failsAfterTheCommit } from '../../support/faultKinds.ts';
 import { interruptReads, withFaults } from '../../support/injectFault.ts';
 import { times } from '../../support/orders.ts';
 import { aWebhookStore, placeMany, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
@@ -77,10 +77,4 @@ test('a successful test does not change the health of a failing receiver without
   expect(health).toMatchObject({ state: 'failing', failures_in_a_row: 3 });
   expect((await send(store)).payload.test).toMatchObject({ ok: true });
   expect((await webhookOf(store)).health).toEqual(health);
-});
-
-test('a conflict with another write does not fail a test', async () => {
-  const store = await aWebhookStore();
-  const { result, injected } = await withFaults([{ command: 'UpdateItem', fault: conflicts }], () => send(store));
-  expect([result.status, injected]).toEqual([200, 1]);
 });

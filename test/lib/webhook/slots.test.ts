@@ -5,8 +5,6 @@ import { freed, freeSlot, type Slot, takeSlot } from '../../../lib/webhook/slots
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
-import { conflicts } from '../../support/faultKinds.ts';
-import { withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, name } from '../../support/rates.ts';
 
 const clocks = fakeClocks();
@@ -16,12 +14,13 @@ async function aWebhook() {
   const load = async () => (await find<WebhookItem>(tenant, webhookKey(name))) as WebhookItem;
   const take = async (seen?: WebhookItem) => takeSlot(tenant, name, seen ?? (await load()));
   const free = (slot: Slot | undefined, ms = 20) => freeSlot(tenant, name, slot as Slot, ms);
-  return { load, take, free };
+  const takeFive = async () => [await take(), await take(), await take(), await take(), await take()];
+  return { load, take, takeFive, free };
 }
 
 test('five slots can be taken, a sixth only after one is freed', async () => {
-  const { take, free } = await aWebhook();
-  const taken = [await take(), await take(), await take(), await take(), await take()];
+  const { take, takeFive, free } = await aWebhook();
+  const taken = await takeFive();
   expect(new Set(taken.map((slot) => slot?.name)).size).toBe(5);
   expect(await take()).toBeUndefined();
   await free(taken[2]);
@@ -29,23 +28,19 @@ test('five slots can be taken, a sixth only after one is freed', async () => {
 });
 
 test('a call waits a moment for a slot, so that a rush to a quick receiver loses nothing', async () => {
-  const { take, free } = await aWebhook();
-  const taken = [await take(), await take(), await take(), await take(), await take()];
+  const { take, takeFive, free } = await aWebhook();
+  const taken = await takeFive();
   const waiting = take();
   await free(taken[3]);
   expect(await waiting).toMatchObject({ name: taken[3]?.name });
 });
 
 test('a call of a receiver that took its time waits for no slot', async () => {
-  const { take, free } = await aWebhook();
+  const { take, takeFive, free } = await aWebhook();
   await free(await take(), 1001);
-  const taken = [await take(), await take(), await take(), await take(), await take()];
-  const reads = await metered(async () => {
-    const slot = await take();
-    expect(slot).toBeUndefined();
-  });
-  // Only the test's own.
-  expect(reads.calls).toBe(1);
+  const taken = await takeFive();
+  // Only the test's own read.
+  expect(await metered(() => take())).toMatchObject({ result: undefined, calls: 1 });
   await free(taken[0], 1000);
   for (const slot of taken.slice(1)) await free(slot, 1000);
   expect(await take()).toBeDefined();
@@ -70,16 +65,4 @@ test('the slot of a crashed call is free after 10 s, and its late end does not f
   const before = await load();
   await free(crashed);
   expect(await load()).toEqual(before);
-});
-
-test('a conflict is retried when a slot is taken and when it is freed', async () => {
-  const { take, free, load } = await aWebhook();
-  const plans = [1, 3].map((nth) => ({ command: 'UpdateItem', nth, fault: conflicts }));
-  const { result, injected } = await withFaults(plans, async () => {
-    const slot = await take();
-    await free(slot);
-    return slot as Slot;
-  });
-  expect(injected).toBe(2);
-  expect(await load()).toMatchObject({ [result.name]: '' });
 });

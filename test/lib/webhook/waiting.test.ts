@@ -3,8 +3,7 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
-import { conflicts } from '../../support/faultKinds.ts';
-import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
+import { afterReply, withFaults } from '../../support/injectFault.ts';
 import {
   aDelivery,
   aWebhookStore,
@@ -47,15 +46,6 @@ describe('a 410', () => {
     expect((await webhookOf(store)).health.state).toBe('failing');
     for (const delivery of await deliveriesOf(store)) await runDelivery(store, delivery);
     expect(await deliveriesOf(store)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
-  });
-
-  test('pauses deliveries even if another write conflicts with the pause', async () => {
-    const { store, delivery } = await aDelivery(410);
-    let conflictsLeft = 1;
-    const fault: Fault = (attempt) =>
-      JSON.stringify(attempt.input).includes('paused') && conflictsLeft-- > 0 ? conflicts(attempt) : attempt.forward();
-    await withFaults([{ command: 'UpdateItem', nth: 'every', fault }], () => runDelivery(store, delivery));
-    expect((await webhookOf(store)).health.state).toBe('paused');
   });
 
   test('from the previous URL does not pause the new one', async () => {

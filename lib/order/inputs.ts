@@ -62,7 +62,7 @@ const shipping = () =>
 
 const reference = () => singleLine(100);
 
-export const tag = () => singleLine(40);
+const tag = () => singleLine(40);
 
 const areUnique = (texts: string[]) => new Set(texts).size === texts.length;
 

@@ -13,25 +13,36 @@ export type Source<I> = {
 
 type Keyed = { pk: string; sk: string };
 
+type Order = 'ascending' | 'descending';
+
+/** Reads a range of a partition by its sort key, consistently, or by that of an index with the same name. */
+const between = (
+  partition: Partition,
+  key: 'sk' | 'changed' | 'unfinished',
+  low: string,
+  high: string,
+  order: Order,
+): Partial<QueryCommandInput> => ({
+  ...(key === 'sk' ? { ConsistentRead: true } : { IndexName: key }),
+  ScanIndexForward: order === 'ascending',
+  KeyConditionExpression: `pk = :pk AND ${key} BETWEEN :low AND :high`,
+  ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': low, ':high': high },
+});
+
 /** The items of one kind in a tenant's partition, by sort key. `~` sorts after every ASCII character. */
 export const itemsIn = <I>(
   partition: Partition,
   prefix: string,
-  order: 'ascending' | 'descending',
+  order: Order,
   { low = '', high = '~' }: { low?: string; high?: string } = {},
 ): Source<I> => {
-  const between = (low: string, high: string): Partial<QueryCommandInput> => ({
-    ConsistentRead: true,
-    ScanIndexForward: order === 'ascending',
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': prefix + low, ':high': prefix + high },
-  });
+  const within = (low: string, high: string) => between(partition, 'sk', prefix + low, prefix + high, order);
   return {
-    input: between(low, high),
+    input: within(low, high),
     positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
     // The start key alone would suffice, but the embedded engine reads all items in the range before it.
     startAfter: (position) => ({
-      ...(order === 'ascending' ? between(position, high) : between(low, position)),
+      ...(order === 'ascending' ? within(position, high) : within(low, position)),
       ExclusiveStartKey: itemKey(partition, prefix + position),
     }),
   };
@@ -73,7 +84,7 @@ type Changed = Keyed & { changed: string };
 
 /** The tenant's orders by the time of their last change, oldest first. `changed` is that time and the number. */
 export const changed = (partition: Partition, from: string, to: string): Source<Changed> => ({
-  input: changedBetween(partition, from, `${to}~`),
+  input: between(partition, 'changed', from, `${to}~`, 'ascending'),
   attributes: ['sk', 'changed'],
   ...positionInChanged(partition),
 });
@@ -81,19 +92,13 @@ export const changed = (partition: Partition, from: string, to: string): Source<
 /** The same orders, latest change first, with what the index holds besides its keys. */
 export const latestChanged = <I extends Changed>(partition: Partition, from: string): Source<I> => {
   const { positionOf, startAfter } = positionInChanged(partition);
-  const upTo = (to: string) => ({ ...changedBetween(partition, from, to), ScanIndexForward: false });
+  const upTo = (to: string) => between(partition, 'changed', from, to, 'descending');
   return {
     input: upTo('~'),
     positionOf,
     startAfter: (position) => ({ ...upTo(position), ...startAfter(position) }),
   };
 };
-
-const changedBetween = (partition: Partition, from: string, to: string): Partial<QueryCommandInput> => ({
-  IndexName: 'changed',
-  KeyConditionExpression: 'pk = :pk AND changed BETWEEN :from AND :to',
-  ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':from': from, ':to': to },
-});
 
 const positionInChanged = (partition: Partition) => ({
   positionOf: ({ changed, sk }: Changed) => `${changed} ${sk}`,
@@ -109,19 +114,14 @@ const positionInChanged = (partition: Partition) => ({
  */
 export const unfinished = (
   partition: Partition,
-  order: 'ascending' | 'descending',
+  order: Order,
   { low = '0', high = '~' }: { low?: string | undefined; high?: string | undefined } = {},
 ): Source<Keyed & { unfinished: string }> => {
-  const between = (low: string, high: string): Partial<QueryCommandInput> => ({
-    IndexName: 'unfinished',
-    ScanIndexForward: order === 'ascending',
-    KeyConditionExpression: 'pk = :pk AND unfinished BETWEEN :low AND :high',
-    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': low, ':high': high },
-  });
+  const within = (low: string, high: string) => between(partition, 'unfinished', low, high, order);
   return {
-    input: between(low, `${high}~`),
+    input: within(low, `${high}~`),
     positionOf: ({ unfinished }) => unfinished.split('#')[0] as string,
-    startAfter: (position) => (order === 'ascending' ? between(`${position}~`, `${high}~`) : between(low, position)),
+    startAfter: (position) => (order === 'ascending' ? within(`${position}~`, `${high}~`) : within(low, position)),
   };
 };
 

@@ -13,13 +13,10 @@ type ClaimActions = { name: Action[]; host: Action[]; released: Action[] };
 export function claimActions(id: TenantId, before: Tenant | undefined, after: Tenant | undefined): ClaimActions {
   const [old, current] = [before, after].map((state) => (state ? claimsOf(state) : [])) as [Claim[], Claim[]];
   const released = old.filter((claim) => !isIn(current, claim));
-  const { NAME: names = [], HOST: hosts = [] } = Object.groupBy(
-    current.filter((claim) => !isIn(old, claim)),
-    ({ kind }) => kind,
-  );
+  const added = (wanted: Claim['kind']) => current.filter((claim) => claim.kind === wanted && !isIn(old, claim));
   return {
-    name: names.map(({ kind, value }) => claimAction(kind, value, id)),
-    host: hosts.map(({ kind, value }) => claimAction(kind, value, id)),
+    name: added('NAME').map(({ kind, value }) => claimAction(kind, value, id)),
+    host: added('HOST').map(({ kind, value }) => claimAction(kind, value, id)),
     released: released.map(({ kind, value }) => releaseAction(kind, value, id)),
   };
 }

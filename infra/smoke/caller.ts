@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../../lib/api/errors.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { problemsOf, statusFor } from './responseProblems.ts';
+import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Response, Service } from './serviceAt.ts';
 import type { StoryCall } from './story.ts';
@@ -33,14 +33,15 @@ export function callerOf(service: Service, results: Results, form: Form, platfor
     const { as: key = keys[route.caller], body, headers, acceptsLimit } = call;
     const at = urlOf(inForm(path, form), call);
     const response = await service.send({ method: route.method, path: at, key, body, headers, acceptsLimit });
-    const expected = { status: call.status ?? statusFor(route, call.code), code: call.code };
+    const expected = { status: call.status ?? (call.code ? statusOf[call.code] : route.status), code: call.code };
     const problems = problemsOf(service, expected, response, route);
     const isExpected = response.status === expected.status && response.body?.code === call.code;
     const wrong = isExpected && call.check?.(response.body?.payload);
-    for (const problem of [...problems, ...limitProblems(service, route, response), ...(wrong ? [wrong] : [])]) {
-      results.note(route.id, `${route.method} ${at}: ${problem}`);
-    }
-    if (problems.length === 0) results.note(route.id);
+    const all = [...problems, ...limitProblems(service, route, response), ...(wrong ? [wrong] : [])];
+    results.note(
+      route.id,
+      all.map((problem) => `${route.method} ${at}: ${problem}`),
+    );
     if (response.status < 300) results.time(route.id, response.ms);
     return isExpected ? response : { ...response, body: undefined };
   }

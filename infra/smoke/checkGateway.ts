@@ -37,8 +37,10 @@ export async function checkGateway(service: Service, results: Results, key: stri
 async function expectFailure(service: Service, results: Results, subject: string, request: Request, expected: Expected) {
   const response = await service.send(request);
   const problems = problemsOf(service, expected, response);
-  for (const problem of problems) results.note(subject, `${request.method} ${request.path}: ${problem}`);
-  if (problems.length === 0) results.note(subject);
+  results.note(
+    subject,
+    problems.map((problem) => `${request.method} ${request.path}: ${problem}`),
+  );
   return response;
 }
 

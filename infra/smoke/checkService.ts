@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import { routes } from '../../lib/routes.ts';
+import { awaitDelivery, awaitFollower, awaitRevocation, type Revoked, receiverFor } from './afterwards.ts';
 import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
 import { checkGateway } from './checkGateway.ts';
-import { awaitDelivery, awaitFollower, receiverFor } from './eventReceiver.ts';
 import { hostOf, provokeErrors } from './provokeErrors.ts';
 import { reachLimits } from './reachLimits.ts';
 import { createResults, type Results } from './results.ts';
@@ -19,9 +18,6 @@ export type Keys = {
   /** Deletes a suspended tenant. Only a command with AWS credentials can do that. */
   deleteTenant?: (id: string) => Promise<void>;
 };
-
-/** A key that was used and then revoked, and when. */
-type Revoked = { key: string; at: number };
 
 /** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function checkService(service: Service, keys: Keys): Promise<Results> {
@@ -95,7 +91,7 @@ async function walk(service: Service, results: Results, platformKey: string, for
 async function useSettings(caller: Caller): Promise<{ user: string; revoked: Revoked }> {
   const user = await story.addUser(caller, story.inTenMinutes());
   const key = await story.manageKeys(caller);
-  return { user, revoked: { key, at: performance.now() } };
+  return { user, revoked: { key, since: performance.now() } };
 }
 
 /** Two pages of one order each. */
@@ -121,19 +117,6 @@ async function removeTenant({ call, need }: Caller, results: Results, name: stri
   await call('updateTenant', { params: { id: name }, body: deleteTenant ? { suspended: true } : { subscribed: 'expired' } });
   await deleteTenant?.(tenant.id);
   if (deleteTenant) results.note('the deletion of its tenants');
-}
-
-const revocationMs = 30_000;
-
-/** A revoked key may work for 30 seconds, because functions cache keys. */
-async function awaitRevocation(service: Service, results: Results, { key, at }: Revoked): Promise<void> {
-  const request = { method: 'GET', path: '/v1/management/order/', key } as const;
-  while ((await service.send(request)).status !== 401) {
-    if (performance.now() - at > revocationMs)
-      return results.note('a revoked key', `it still works after ${revocationMs / 1000} s`);
-    await sleep(1000);
-  }
-  results.note('a revoked key');
 }
 
 /** Errors that no caller can provoke, or only with a hundred requests for one order or tenant. */

@@ -37,7 +37,6 @@ async function flood(service: Service, results: Results, name: string, request: 
     if (response.status === 429) problems = problemsOf(service, { status: 429, code: 'rate_limited' }, response);
   };
   await inTurns(Array.from({ length: maxRequests }), send, 10);
-  if (!problems) return results.skip(name, `not reached with ${maxRequests} requests`);
-  for (const problem of problems) results.note(name, problem);
-  if (problems.length === 0) results.note(name);
+  if (problems) results.note(name, problems);
+  else results.skip(name, `not reached with ${maxRequests} requests`);
 }

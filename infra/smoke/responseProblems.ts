@@ -1,5 +1,5 @@
 import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
-import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
+import type { ErrorCode } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { deployedSecurityHeaders, nosniff } from '../../lib/api/securityHeaders.ts';
 import type { Response, Service } from './serviceAt.ts';
@@ -63,5 +63,3 @@ function etagProblems(versioned: 'tenant' | 'orders', { headers, body }: Respons
   const version = body.payload?.[versioned]?.version;
   return headers.etag === `"${version}"` ? [] : [`the ETag is ${headers.etag}, but the version is ${version}`];
 }
-
-export const statusFor = (route: Route, code: ErrorCode | undefined) => (code ? statusOf[code] : route.status);

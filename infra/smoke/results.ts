@@ -12,11 +12,11 @@ export function createResults() {
     skipped,
     timings,
     problems,
-    /** Notes one check of a subject, and its problem if there is one. Equal problems of a subject are noted once. */
-    note(subject: string, problem?: string) {
+    /** Notes a check of a subject, with the problems that it found. Equal problems of a subject are noted once. */
+    note(subject: string, found: string | string[] = []) {
       checked.set(subject, (checked.get(subject) ?? 0) + 1);
-      const isKnown = problems.some((one) => one.subject === subject && one.problem === problem);
-      if (problem !== undefined && !isKnown) problems.push({ subject, problem });
+      const isKnown = (problem: string) => problems.some((one) => one.subject === subject && one.problem === problem);
+      for (const problem of [found].flat()) if (!isKnown(problem)) problems.push({ subject, problem });
     },
     skip: (subject: string, reason: string) => void skipped.set(subject, reason),
     time: (operation: string, ms: number) => void timings.set(operation, [...(timings.get(operation) ?? []), ms]),

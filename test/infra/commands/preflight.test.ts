@@ -1,111 +1,92 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Account } from '../../../infra/commands/preflight/account.ts';
 import { checksOf, reservedBy } from '../../../infra/commands/preflight/preflightChecks.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
 const prod = { stage: 'prod', alarms: 'ops@example.com', backup: 'none' };
-const domain = { domain: 'api.example.com', certificate };
+const withDomain = { ...prod, domain: 'api.example.com', certificate };
 
-/** An account in which everything is as it should be, but for these answers. */
-const account = (different: Partial<Account> = {}): Account => ({
-  region: 'eu-central-1',
-  id: '111122223333',
-  deployed: async () => undefined,
-  managedTable: async () => undefined,
-  tableDifferences: async () => [],
-  concurrency: async () => ({ limit: 1000, unreserved: 1000 }),
-  gatewayLimits: async () => ({ rate: 10_000, burst: 5000 }),
-  bootstrapVersion: async () => 27,
-  certificate: async () => ({ status: 'ISSUED', names: ['api.example.com'] }),
-  hasService: async () => true,
-  ...different,
-});
+type Answers = {
+  [name in keyof Account]?: Account[name] extends (...given: never[]) => Promise<infer Answer> ? Answer : never;
+};
+
+/** An account in which everything is as it should be, but for these answers, and perhaps a service that its region lacks. */
+function account(answers: Answers = {}, lacking?: string): Account {
+  const usual: Answers = {
+    ...{ deployed: undefined, managedTable: undefined, tableDifferences: [], bootstrapVersion: 27 },
+    concurrency: { limit: 1000, unreserved: 1000 },
+    gatewayLimits: { rate: 10_000, burst: 5000 },
+    certificate: { status: 'ISSUED', names: ['api.example.com'] },
+  };
+  const functions = Object.entries({ ...usual, ...answers }).map(([name, answer]) => [name, async () => answer]);
+  const hasService = async (name: string) => name !== lacking;
+  return { region: 'eu-central-1', id: '111122223333', ...Object.fromEntries(functions), hasService };
+}
 
 const stage = (settings: Record<string, string>) =>
   stageOf((name) => settings[name], { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' });
 
-async function problems(settings: Record<string, string>, different?: Partial<Account>, drop?: string[]): Promise<string[]> {
-  const found = await Promise.all(checksOf(stage(settings), account(different), drop).map((check) => check.run()));
+async function problemsIn(account: Account, settings: Record<string, string>, drop?: string[]): Promise<string[]> {
+  const found = await Promise.all(checksOf(stage(settings), account, drop).map((check) => check.run()));
   return found.filter((problem) => problem !== undefined);
 }
 
+const problems = (settings: Record<string, string>, answers?: Answers, drop?: string[]) =>
+  problemsIn(account(answers), settings, drop);
+
 test('finds nothing if the deployment can work', async () => {
-  expect(await problems({ ...prod, ...domain })).toEqual([]);
-  const wildcard = { certificate: async () => ({ status: 'ISSUED', names: ['*.example.com'] }) };
-  expect(await problems({ ...prod, ...domain }, wildcard)).toEqual([]);
-  const dev = { concurrency: async () => ({ limit: 50, unreserved: 50 }) };
-  expect(await problems({}, dev)).toEqual([]);
+  expect(await problems(withDomain)).toEqual([]);
+  expect(await problems(withDomain, { certificate: { status: 'ISSUED', names: ['*.example.com'] } })).toEqual([]);
+  expect(await problems({}, { concurrency: { limit: 50, unreserved: 50 } })).toEqual([]);
 });
 
-describe('names one problem and its remedy', () => {
-  test.each<[string, Record<string, string>, Partial<Account>, RegExp]>([
-    [
-      'no bootstrap',
-      prod,
-      { bootstrapVersion: async () => undefined },
-      /not prepared for CDK in eu-central-1\. Run npx cdk bootstrap/,
-    ],
-    [
-      'an old bootstrap',
-      prod,
-      { bootstrapVersion: async () => 5 },
-      /has version 5 .* 6 is needed\. Run npx cdk bootstrap again/,
-    ],
-    [
-      'too little concurrency',
-      prod,
-      { concurrency: async () => ({ limit: 10, unreserved: 10 }) },
-      /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1000 in Service Quotas/,
-    ],
-    [
-      'fewer requests than the default',
-      prod,
-      { gatewayLimits: async () => ({ rate: 2500, burst: 1250 }) },
-      /^API Gateway allows this account 2500\/1250 requests in eu-central-1, but `gateway` is 10000\/5000\. Set gateway to 2500\/1250/,
-    ],
-    [
-      'a region without a service',
-      prod,
-      { hasService: async (name) => name !== 'wafv2' },
-      /^These services do not exist in eu-central-1, .*: wafv2\. .*AWS_REGION/,
-    ],
-    [
-      'no certificate',
-      { ...prod, ...domain },
-      { certificate: async () => undefined },
-      /has no certificate arn:.* Request one for api\.example\.com/,
-    ],
-    [
-      'a certificate that is not validated',
-      { ...prod, ...domain },
-      { certificate: async () => ({ status: 'PENDING_VALIDATION', names: [] }) },
-      /is PENDING_VALIDATION\. Validate it/,
-    ],
-    [
-      'a certificate that cannot be validated any more',
-      { ...prod, ...domain },
-      { certificate: async () => ({ status: 'VALIDATION_TIMED_OUT', names: [] }) },
-      /is VALIDATION_TIMED_OUT\. Request a new one for api\.example\.com in ACM in eu-central-1, and set certificate/,
-    ],
-    [
-      'a certificate for another domain',
-      { ...prod, ...domain },
-      { certificate: async () => ({ status: 'ISSUED', names: ['*.example.org'] }) },
-      /is for \*\.example\.org, not for api\.example\.com/,
-    ],
-  ])('%s', async (_, settings, different, problem) => {
-    expect(await problems(settings, different)).toEqual([expect.stringMatching(problem)]);
-  });
+test.each<[string, Answers, RegExp]>([
+  ['no bootstrap', { bootstrapVersion: undefined }, /not prepared for CDK in eu-central-1\. Run npx cdk bootstrap/],
+  ['an old bootstrap', { bootstrapVersion: 5 }, /has version 5 .* 6 is needed\. Run npx cdk bootstrap again/],
+  [
+    'too little concurrency',
+    { concurrency: { limit: 10, unreserved: 10 } },
+    /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1000 in Service Quotas/,
+  ],
+  [
+    'fewer requests than the default',
+    { gatewayLimits: { rate: 2500, burst: 1250 } },
+    /^API Gateway allows this account 2500\/1250 requests in eu-central-1, but `gateway` is 10000\/5000\. Set gateway to 2500\/1250/,
+  ],
+  ['no certificate', { certificate: undefined }, /has no certificate arn:.* Request one for api\.example\.com/],
+  [
+    'a certificate that is not validated',
+    { certificate: { status: 'PENDING_VALIDATION', names: [] } },
+    /is PENDING_VALIDATION\. Validate it/,
+  ],
+  [
+    'a certificate that cannot be validated any more',
+    { certificate: { status: 'VALIDATION_TIMED_OUT', names: [] } },
+    /is VALIDATION_TIMED_OUT\. Request a new one for api\.example\.com in ACM in eu-central-1, and set certificate/,
+  ],
+  [
+    'a certificate for another domain',
+    { certificate: { status: 'ISSUED', names: ['*.example.org'] } },
+    /is for \*\.example\.org, not for api\.example\.com/,
+  ],
+])('names one problem and its remedy: %s', async (_, answers, problem) => {
+  expect(await problems(withDomain, answers)).toEqual([expect.stringMatching(problem)]);
+});
+
+test('names the services that the region lacks', async () => {
+  expect(await problemsIn(account({}, 'wafv2'), prod)).toEqual([
+    expect.stringMatching(/^These services do not exist in eu-central-1, .*: wafv2\. .*AWS_REGION/),
+  ]);
 });
 
 test('notices that other functions reserve concurrency, but not that the deployed stage itself does', async () => {
-  const concurrency = async () => ({ limit: 600, unreserved: 300 });
+  const concurrency = { limit: 600, unreserved: 300 };
   expect(await problems(prod, { concurrency })).toEqual([
     expect.stringMatching(/allows 600 .*, of which other .* reserve 300; /),
   ]);
-  expect(await problems(prod, { concurrency, deployed: async () => ({}) })).toEqual([]);
-  const full = { concurrency: async () => ({ limit: 800, unreserved: 100 }), deployed: async () => ({ orders: '50' }) };
+  expect(await problems(prod, { concurrency, deployed: {} })).toEqual([]);
+  const full = { concurrency: { limit: 800, unreserved: 100 }, deployed: { orders: '50' } };
   expect(await problems({ ...prod, orders: '50' }, full)).toEqual([]);
   expect(await problems({ ...prod, orders: '200' }, full)).toEqual([
     expect.stringMatching(/allows 800 .*, of which other .* reserve 500; /),
@@ -113,21 +94,21 @@ test('notices that other functions reserve concurrency, but not that the deploye
 });
 
 test('a deployment loses no setting of the last one, unless that is wanted', async () => {
-  const deployed = async () => stage({ ...prod, ...domain, kms: 'on', shift: 'now' }).lasting;
-  const [problem] = await problems({ ...prod, ...domain }, { deployed });
+  const deployed = stage({ ...withDomain, kms: 'on', shift: 'now' }).lasting;
+  const [problem] = await problems(withDomain, { deployed });
   expect(problem).toBe('The last deployment had -c kms=on. Add that, or run preflight with -c drop=kms.');
   expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/preflight with -c drop=kms,domain,certificate\.$/);
-  expect(await problems({ ...prod, ...domain, kms: 'off' }, { deployed })).toEqual([]);
-  expect(await problems({ ...prod, ...domain }, { deployed }, ['kms'])).toEqual([]);
+  expect(await problems({ ...withDomain, kms: 'off' }, { deployed })).toEqual([]);
+  expect(await problems(withDomain, { deployed }, ['kms'])).toEqual([]);
 });
 
 test('the data stack must manage the restored table, which must be as the stack would make it', async () => {
   const restored = { ...prod, table: 'restored' };
-  const [problem] = await problems(restored, { managedTable: async () => 'first' });
+  const [problem] = await problems(restored, { managedTable: 'first' });
   expect(problem).toBe(
     'StorePlatformData-prod does not manage restored yet. Run this, which keeps the old table: npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
   );
-  const different = async () => [
+  const different = [
     { problem: 'its stream is on', remedy: 'aws dynamodb update-table' },
     { problem: 'time to live is off', remedy: 'aws dynamodb update-time-to-live' },
   ];
@@ -136,7 +117,7 @@ test('the data stack must manage the restored table, which must be as the stack 
     '        its stream is on: aws dynamodb update-table',
     '        time to live is off: aws dynamodb update-time-to-live',
   ]);
-  expect(await problems(restored, { managedTable: async () => 'restored', tableDifferences: different })).toEqual([]);
+  expect(await problems(restored, { managedTable: 'restored', tableDifferences: different })).toEqual([]);
 });
 
 test('a stage that names its account and region cannot be deployed elsewhere', () => {

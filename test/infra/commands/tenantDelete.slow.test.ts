@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { addProduct, addUser, openStore, placeOrder, setHours, setWebhooks } from '../../../infra/smoke/story.ts';
 import type { Entry } from '../../../lib/audit/schema.ts';
@@ -12,8 +12,8 @@ import { platform, uniqueName } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { itemsIn, itemsWhere } from '../../support/database.ts';
-import { aDatabaseProxy } from '../../support/databaseProxy.ts';
-import { aFaultyProxy, type Fault, lostAnswer, type Received } from '../../support/faultyServer.ts';
+import { aDatabaseProxy, type Watch } from '../../support/databaseProxy.ts';
+import { aFaultyProxy, lostAnswer } from '../../support/faultyServer.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver } from '../../support/receiver.ts';
 import { run, start } from '../../support/run.ts';
@@ -40,19 +40,20 @@ async function aSuspendedStore(): Promise<Deletable> {
   return { id: tenant as TenantId, name };
 }
 
-async function manifestOf({ id, name }: Deletable, given: object = {}): Promise<string> {
+/** The manifest of an export, and its only file. */
+async function exportOf({ id, name }: Deletable, { tenant, ...given }: { tenant?: object; begun?: string } = {}) {
   const { version } = (await call('getTenant', { as: platform, params: { id } })).payload.tenant;
   const folder = freshFolder();
-  writeFileSync(join(folder, 'orders.jsonl'), '{  }\n');
+  const [manifest, orders] = [join(folder, 'manifest.json'), join(folder, 'orders.jsonl')];
+  writeFileSync(orders, '{  }\n');
   const sha256 = createHash('sha256').update('{  }\n').digest('hex');
   const files = [{ file: 'orders.jsonl', records: 10_001, bytes: 5, sha256 }];
-  const path = join(folder, 'manifest.json');
-  const [begun, exported] = ['2026-01-01T00:02:00.000Z', '2026-02-01T00:00:00.000Z'];
-  writeFileSync(path, JSON.stringify({ tenant: { id, name, version }, begun, exported, files, ...given }));
-  return path;
+  const times = { begun: '2026-01-01T00:02:00.000Z', exported: '2026-02-01T00:00:00.000Z' };
+  writeFileSync(manifest, JSON.stringify({ tenant: { id, name, version, ...tenant }, ...times, files, ...given }));
+  return { manifest, orders };
 }
 
-const words = (tenant: string, manifest: string, name: string) => [
+const words = (tenant: string, manifest: string, name = tenant) => [
   ...[process.execPath, 'infra/commands/tenantDelete.ts', tenant, '--manifest', manifest, '--name', name],
   ...['--table', process.env.TABLE_NAME as string],
 ];
@@ -66,6 +67,20 @@ const itemsOf = async ({ id, name }: Deletable) =>
     return text.includes(id.slice(4)) || text.includes(name);
   });
 
+/** The same without the audit entries. */
+const ownedBy = async (tenant: Deletable) => (await itemsOf(tenant)).filter(({ sk }) => !String(sk).startsWith('AUDIT#'));
+
+/** Runs the deletion, and kills it at the database call that `watch` selects. */
+async function killAt(given: string[], watch: Watch): Promise<void> {
+  const proxy = await aDatabaseProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
+  const { child, ended } = start(given, { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint } });
+  proxy.killAt(watch, async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  expect((await ended).code).toBeNull();
+}
+
 let other: Deletable;
 beforeAll(async () => {
   other = await aSuspendedStore();
@@ -75,29 +90,20 @@ test('deletes a tenant with 10,000 orders, killed three times, and nothing else'
   const store = await aSuspendedStore();
   const placed = Array.from({ length: 10_000 }, (_, i) => ({ number: 5000 + i, created: new Date(Date.now() - i * 1000) }));
   await writeOrders(store.id, placed);
-  const manifest = await manifestOf(store);
+  const { manifest } = await exportOf(store);
+  const given = words(store.name, manifest);
   const entries = await walk('getAudit', { as: platform });
   const kept = await itemsOf(other);
   for (const calls of [6, 30, 200]) {
-    const proxy = await aDatabaseProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
-    const { child, ended } = start(words(store.name, manifest, store.name), {
-      env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint },
-    });
     let seen = 0;
-    const kill = async () => {
-      child.kill('SIGKILL');
-      await ended;
-    };
-    proxy.killAt(() => (++seen === calls ? 'before' : undefined), kill);
-    expect((await ended).code).toBeNull();
+    await killAt(given, () => (++seen === calls ? 'before' : undefined));
     // No one can bring it back in between.
     const revived = await call('updateTenant', { as: platform, params: { id: store.id }, body: { suspended: false } });
     expect(revived.status).toBe(503);
   }
-  const { code, stdout } = await run(words(store.name, manifest, store.name));
+  const { code, stdout } = await run(given);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^orders\.jsonl +10001 +5\n[\s\S]* is deleted: \d+ items\.\n$/m)]);
-  const left = await itemsOf(store);
-  expect(left.filter(({ sk }) => !String(sk).startsWith('AUDIT#'))).toEqual([]);
+  expect(await ownedBy(store)).toEqual([]);
   expect(await itemsOf(other)).toEqual(kept);
   const [deletion, ...before] = await walk('getAudit', { as: platform });
   expect(deletion).toMatchObject({
@@ -121,12 +127,6 @@ test('deletes a tenant with 10,000 orders, killed three times, and nothing else'
   expect(again.tenant).not.toBe(store.id);
 }, 240_000);
 
-/** Runs the deletion with a database that fails as `faultOf` says. */
-async function deleteWith(faultOf: (received: Received) => Fault | undefined, given: string[]) {
-  const endpoint = await aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, faultOf);
-  return run(given, { env: { AWS_ENDPOINT_URL_DYNAMODB: endpoint } });
-}
-
 /** The transaction that deletes the tenant itself. */
 const deletesTenant = (body: string) => /"Delete":[^}]*\{"S":"NAME#/.test(body);
 
@@ -134,95 +134,83 @@ test.each(['id', 'name'] as const)('continues by its %s after it was killed when
   const store = await aSuspendedStore();
   const { secret } = (await call('issueKey', { as: platform, params: { id: store.id } })).payload;
   const [key] = (await itemsIn(`T#${store.id}`, 'KEY#')).toReversed();
-  const given = words(store[by], await manifestOf(store), store.name);
-  const proxy = await aDatabaseProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
-  const { child, ended } = start(given, { env: { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint } });
+  const given = words(store[by], (await exportOf(store)).manifest, store.name);
   let transactions = 0;
-  const isLast = (command: string) => command === 'TransactWriteItems' && ++transactions === 2;
-  proxy.killAt(
-    ({ command }) => (isLast(command) ? 'after' : undefined),
-    async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  );
-  expect((await ended).code).toBeNull();
+  await killAt(given, ({ command }) => (command === 'TransactWriteItems' && ++transactions === 2 ? 'after' : undefined));
   expect((await call('getTenant', { as: platform, params: { id: store.id } })).status).toBe(404);
   // A key that was issued at the last moment.
   await put(putAction(store.id, key?.sk as string, key as Record<string, unknown>));
   expect((await call('getOwnTenant', { as: secret })).status).toBe(401);
   expect((await run(given)).code).toBe(0);
-  expect((await itemsOf(store)).filter(({ sk }) => !String(sk).startsWith('AUDIT#'))).toEqual([]);
+  expect(await ownedBy(store)).toEqual([]);
 });
 
 test('survives a lost response, and waits before it repeats what the database left for later', async () => {
   const store = await aSuspendedStore();
-  const given = words(store.name, await manifestOf(store), store.name);
+  const given = words(store.name, (await exportOf(store)).manifest);
   const tries: number[] = [];
   let [lost, batch] = [0, ''];
-  const { code } = await deleteWith(({ body, ...received }) => {
+  const endpoint = await aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, ({ body, ...received }) => {
     if (deletesTenant(body) && lost++ === 0) return lostAnswer;
     if (received.headers['x-amz-target'] === 'DynamoDB_20120810.BatchWriteItem') batch ||= body;
     // Other batches are under way at the same time.
     if (body !== batch || tries.push(performance.now()) > 3) return undefined;
     const left = JSON.stringify({ UnprocessedItems: JSON.parse(body).RequestItems });
     return async () => ({ status: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: left });
-  }, given);
+  });
+  const { code } = await run(given, { env: { AWS_ENDPOINT_URL_DYNAMODB: endpoint } });
   expect([code, lost]).toEqual([0, 2]);
   const pauses = tries.slice(1).map((at, i) => at - (tries[i] as number));
   // A timer may be early by a part of a millisecond.
   expect(pauses.map((pause, i) => pause > longestPauseMs(i + 1) - 1)).toEqual([true, true, true]);
 });
 
-test.each<[string, (tenant: Deletable) => Promise<string[]>, RegExp]>([
-  ['a wrong name', async ({ name, ...one }) => words(name, await manifestOf({ name, ...one }), 'tea'), /^That is not the name/],
+type Attempt = {
+  tenant?: string;
+  name?: string;
+  manifest?: string;
+  exported?: Parameters<typeof exportOf>[1];
+  spoil?: (orders: string) => void;
+  suspended?: false;
+};
+
+test.each<[string, Attempt, RegExp]>([
+  ['a wrong name', { name: 'tea' }, /^That is not the name/],
   [
     "another tenant's manifest",
-    async ({ name }) => words(name, await manifestOf(other, { tenant: { id: 'ten_1', name: 'tea', version: 1 } }), name),
+    { exported: { tenant: { id: 'ten_1', name: 'tea', version: 1 } } },
     /^The manifest is of tea \(ten_1\), not of /,
   ],
   [
     'an old manifest',
-    async (tenant) => words(tenant.name, await manifestOf(tenant, { tenant: { ...tenant, version: 1 } }), tenant.name),
+    { exported: { tenant: { version: 1 } } },
     / changed since it was exported: it had version 1, now \d+\. Export it again into a new folder\.\n$/,
   ],
-  ['no manifest', async ({ name }) => words(name, 'no-such-file', name), /^no-such-file cannot be read/],
-  ['an unknown tenant', async (tenant) => words('nobody', await manifestOf(tenant), 'nobody'), /^There is no tenant nobody\./],
+  ['no manifest', { manifest: 'no-such-file' }, /^no-such-file cannot be read/],
+  ['an unknown tenant', { tenant: 'nobody' }, /^There is no tenant nobody\./],
   [
     'an export that began too soon',
-    async (tenant) => words(tenant.name, await manifestOf(tenant, { begun: '2026-01-01T00:01:59.999Z' }), tenant.name),
+    { exported: { begun: '2026-01-01T00:01:59.999Z' } },
     / began too soon after its suspension, [^\n]* Export it again after 2026-01-01T00:02:00.000Z\.\n$/,
   ],
   [
     'a missing file of the export',
-    async (tenant) => {
-      const manifest = await manifestOf(tenant);
-      rmSync(join(dirname(manifest), 'orders.jsonl'));
-      return words(tenant.name, manifest, tenant.name);
-    },
+    { spoil: (orders) => rmSync(orders) },
     /orders\.jsonl, a file of the export, is missing\. Nothing was deleted\. Export the store again into a new folder\.\n$/,
   ],
   [
     'a truncated file of the export',
-    async (tenant) => {
-      const manifest = await manifestOf(tenant);
-      writeFileSync(join(dirname(manifest), 'orders.jsonl'), '{');
-      return words(tenant.name, manifest, tenant.name);
-    },
+    { spoil: (orders) => writeFileSync(orders, '{') },
     /orders\.jsonl is not as it was exported: /,
   ],
-  [
-    'a tenant that is not suspended',
-    async (tenant) => {
-      await call('updateTenant', { as: platform, params: { id: tenant.id }, body: { suspended: false } });
-      return words(tenant.name, await manifestOf(tenant), tenant.name);
-    },
-    / is not suspended\. First run /,
-  ],
-])('deletes nothing with %s', async (_, wordsFor, line) => {
-  const given = await wordsFor(other);
+  ['a tenant that is not suspended', { suspended: false }, / is not suspended\. First run /],
+])('deletes nothing with %s', async (_, attempt, line) => {
+  const { tenant = other.name, name = tenant, manifest, exported, spoil, suspended } = attempt;
+  if (suspended === false) await call('updateTenant', { as: platform, params: { id: other.id }, body: { suspended } });
+  const own = await exportOf(other, exported);
+  spoil?.(own.orders);
   const before = await tableOf();
-  const { code, stderr } = await run(given);
+  const { code, stderr } = await run(words(tenant, manifest ?? own.manifest, name));
   expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
   expect(await tableOf()).toEqual(before);
 });

@@ -21,9 +21,11 @@ const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-c
 /** The app as `cdk synth -c …` creates it. */
 function appOf(name: StageName) {
   const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
-  const environment = name === 'elsewhere' ? { ...account, CDK_DEFAULT_REGION: 'eu-north-1' } : account;
-  const stage = stageOf((key) => app.node.tryGetContext(key), environment);
-  return { app, ...createStacks(app, stage, { asset, ...bundled }) };
+  const stage = stageOf((key) => app.node.tryGetContext(key), account);
+  const stacks = createStacks(app, stage, { asset, ...bundled });
+  if (name === 'emulated') adaptToEmulator(app);
+  if (name === 'leaky') new Bucket(stacks.service, 'Leaky');
+  return { app, ...stacks };
 }
 
 /** The report of the checks if they fail synthesis. */
@@ -38,15 +40,11 @@ function findingsIn(app: App): string | null {
 }
 
 function synthesize(name: StageName): Synthesized {
-  const { app, data, service } = appOf(name);
-  if (name === 'emulated') adaptToEmulator(app);
-  if (name === 'leaky') new Bucket(service, 'Leaky');
+  const { data, service } = appOf(name);
   const templates = { data: Template.fromStack(data).toJSON(), service: Template.fromStack(service).toJSON() };
   const after = { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
   // The checks cannot be added to an app that is already synthesized, so they get their own.
-  const checked = appOf(name);
-  if (name === 'leaky') new Bucket(checked.service, 'Leaky');
-  return { ...templates, after, findings: findingsIn(checked.app) };
+  return { ...templates, after, findings: findingsIn(appOf(name).app) };
 }
 
 mkdirSync(folder, { recursive: true });

@@ -22,6 +22,10 @@ export function templatesOf(name: StageName) {
   return { data: Template.fromJSON(data), service: Template.fromJSON(service) };
 }
 
+/** The properties of all resources of a type. */
+export const propertiesOf = (template: Template, type: string) =>
+  Object.values(template.findResources(type)).map(({ Properties }) => Properties);
+
 /** The properties of an operation's function. */
 export const functionOf = (service: Template, id: string) =>
-  Object.values(service.findResources('AWS::Lambda::Function', { Properties: { Description: id } }))[0]?.Properties;
+  propertiesOf(service, 'AWS::Lambda::Function').find(({ Description }) => Description === id);

@@ -4,15 +4,15 @@ import { firewallLimits } from '../../../infra/stacks/gateway/firewall.ts';
 import { makeToken, parseToken } from '../../../lib/key/token.ts';
 import { defaultQuotas } from '../../../lib/quota/quotas.ts';
 import { timeId } from '../../../lib/values/id.ts';
-import { templatesOf } from '../../support/synthesized.ts';
+import { propertiesOf, templatesOf } from '../../support/synthesized.ts';
 
 type Request = { path: string; key: string };
 // biome-ignore lint/suspicious/noExplicitAny: a part of a template
 type Statement = any;
 
 const { service } = templatesOf('prod');
-const [firewall] = Object.values(service.findResources('AWS::WAFv2::WebACL'));
-const { Rules, DefaultAction, Scope } = firewall?.Properties ?? {};
+const [firewall = {}] = propertiesOf(service, 'AWS::WAFv2::WebACL');
+const { Rules, DefaultAction, Scope } = firewall;
 
 /** Whether AWS WAF counts this request in a rule. */
 function counts(statement: Statement, request: Request): boolean {

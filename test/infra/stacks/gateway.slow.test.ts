@@ -1,13 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { createGateway } from '../../../infra/stacks/gateway/gateway.ts';
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { publicEndpoints } from '../../../lib/api/publicEndpoints.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { templatesOf } from '../../support/synthesized.ts';
+import { propertiesOf, templatesOf } from '../../support/synthesized.ts';
 
 const { service } = templatesOf('prod');
 
-const document = () => Object.values(service.findResources('AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
+const api = () => propertiesOf(service, 'AWS::ApiGateway::RestApi')[0] ?? {};
+const document = () => api().Body;
 
 /** The handler that the gateway calls for each method of each path. */
 function deployed() {
@@ -55,8 +61,7 @@ describe('the deployed document', () => {
   });
 
   test('has every setting of the API, because an import resets those that it leaves out', () => {
-    const [api] = Object.values(service.findResources('AWS::ApiGateway::RestApi'));
-    const { Body, ...properties } = api?.Properties ?? {};
+    const { Body, ...properties } = api();
     expect(properties).toMatchObject({
       Mode: 'overwrite',
       FailOnWarnings: true,
@@ -114,4 +119,36 @@ describe('a response of the gateway itself', () => {
 
 test('no CORS header allows calls from other sites', () => {
   expect(JSON.stringify(document())).not.toMatch(/access-control/i);
+});
+
+/** The logical ID of a gateway's deployment, and of the one that it serves. */
+function deploymentOf(endpoints: Endpoint[]) {
+  const stack = new Stack();
+  const functions = ['unmatched', ...endpoints.map(({ id }) => id)].map(
+    (id) => [id, LambdaFunction.fromFunctionName(stack, id, id)] as const,
+  );
+  const options = { functions: new Map(functions), deployOptions: {}, isDomainExclusive: false, isClosed: false };
+  createGateway(stack, endpoints, options);
+  const template = Template.fromStack(stack);
+  const [made] = Object.keys(template.findResources('AWS::ApiGateway::Deployment'));
+  return { made, served: propertiesOf(template, 'AWS::ApiGateway::Stage')[0]?.DeploymentId.Ref };
+}
+
+const tea: Endpoint = { id: 'getTea', method: 'GET', path: '/tea/' };
+const cup: Endpoint = { id: 'getCup', method: 'GET', path: '/cup/{id}' };
+const old = deploymentOf([tea, cup]);
+
+test('an update that changes nothing serves the same deployment', () => {
+  expect(deploymentOf([tea, cup])).toEqual(old);
+});
+
+test.each<[string, Endpoint[]]>([
+  ['removed', [cup]],
+  ['renamed', [{ ...tea, path: '/teas/' }, cup]],
+  ['added', [tea, cup, { id: 'getPot', method: 'GET', path: '/pot/' }]],
+  ['sent to another function', [{ ...tea, id: 'getTeas' }, cup]],
+])('an update serves a new deployment after a path was %s', (_, endpoints) => {
+  const updated = deploymentOf(endpoints);
+  expect(updated.made).not.toBe(old.made);
+  expect(updated.served).toBe(updated.made);
 });

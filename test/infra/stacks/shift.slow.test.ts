@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { moneyPath } from '../../../infra/stacks/functions/shift.ts';
 import { routes } from '../../../lib/routes.ts';
-import { templatesOf } from '../../support/synthesized.ts';
+import { propertiesOf, templatesOf } from '../../support/synthesized.ts';
 
 const { service: prod } = templatesOf('prod');
 
@@ -33,13 +33,13 @@ describe('production', () => {
   const shifting = (template: Template) => aliasesIn(template).filter(({ UpdatePolicy }) => UpdatePolicy);
 
   test('gives the functions on the money path a tenth of the requests for five minutes, unless an alarm goes off', () => {
-    const groups = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
+    const groups = propertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(moneyPath.size);
     expect([...moneyPath].filter((id) => id !== 'deliver' && !routes.some((route) => route.id === id))).toEqual([]);
     const alarms = Object.entries(prod.findResources('AWS::CloudWatch::Alarm'));
     const rollingBack = alarms.filter(([, { Properties }]) => /(HighErrorRate|DeliveryCrashed)$/.test(Properties.AlarmName));
-    for (const { Properties } of groups) {
-      expect(Properties).toMatchObject({
+    for (const group of groups) {
+      expect(group).toMatchObject({
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
         AlarmConfiguration: { Enabled: true, Alarms: rollingBack.map(([Ref]) => ({ Name: { Ref } })) },
         AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },

@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { routes } from '../../../lib/routes.ts';
-import { functionOf, templatesOf } from '../../support/synthesized.ts';
+import { functionOf, propertiesOf, templatesOf } from '../../support/synthesized.ts';
 
 const { data, service } = templatesOf('prod');
 
-const propertiesOf = (type: string) => Object.values(service.findResources(type)).map(({ Properties }) => Properties);
-
 describe('every function', () => {
   test('runs Node 24 on ARM from one asset, except the site, which has its own', () => {
-    const functions = propertiesOf('AWS::Lambda::Function');
+    const functions = propertiesOf(service, 'AWS::Lambda::Function');
     expect(functions).toHaveLength(routes.length + 6);
     const codes = Map.groupBy(functions, ({ Code }) => JSON.stringify(Code));
     expect([...codes.values()].map(({ length }) => length).sort()).toEqual([1, routes.length + 5]);
@@ -35,13 +33,13 @@ describe('every function', () => {
   });
 
   test('logs to one group, which deletes old logs', () => {
-    const logging = propertiesOf('AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
+    const logging = propertiesOf(service, 'AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
     const groups = Object.keys(service.findResources('AWS::Logs::LogGroup')).filter((id) => !id.startsWith('AccessLog'));
     expect(groups).toHaveLength(1);
     const LogGroup = { Ref: groups[0] };
     // With INFO, Lambda reports the duration, the memory and the cold start of each request.
     for (const format of logging) expect(format).toEqual({ LogFormat: 'JSON', SystemLogLevel: 'INFO', LogGroup });
-    for (const { RetentionInDays } of propertiesOf('AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
+    for (const { RetentionInDays } of propertiesOf(service, 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
   });
 });
 
@@ -67,6 +65,9 @@ test('deliver handles one message at a time and at most three times, and sweep r
 });
 
 test('the table is on demand, recoverable, protected, retained, and has four indexes', () => {
+  const included = (...NonKeyAttributes: string[]) => ({ ProjectionType: 'INCLUDE', NonKeyAttributes });
+  const index = (IndexName: string, Projection: object = { ProjectionType: 'KEYS_ONLY' }) =>
+    Match.objectLike({ IndexName, Projection });
   data.hasResource('AWS::DynamoDB::Table', {
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
@@ -76,43 +77,28 @@ test('the table is on demand, recoverable, protected, retained, and has four ind
       DeletionProtectionEnabled: true,
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       GlobalSecondaryIndexes: [
-        Match.objectLike({ IndexName: 'listed', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['json'] } }),
-        Match.objectLike({
-          IndexName: 'changed',
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['created', 'authorized', 'cancelled', 'sums'] },
-        }),
-        Match.objectLike({ IndexName: 'unfinished', Projection: { ProjectionType: 'KEYS_ONLY' } }),
-        Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
+        index('listed', included('json')),
+        index('changed', included('created', 'authorized', 'cancelled', 'sums')),
+        index('unfinished'),
+        index('due'),
       ],
     },
   });
 });
 
-describe('the key of the table', () => {
-  const dataOf = (name: 'prod' | 'everything') => templatesOf(name).data;
+test('the key of the table belongs to AWS unless the stage has one of its own', () => {
+  data.resourceCountIs('AWS::KMS::Key', 0);
+  data.hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: Match.absent() });
+});
 
-  test('belongs to AWS unless the stage has one of its own', () => {
-    dataOf('prod').resourceCountIs('AWS::KMS::Key', 0);
-    dataOf('prod').hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: Match.absent() });
+test('a key of the stage rotates, is retained, and works through DynamoDB only', () => {
+  const { data } = templatesOf('everything');
+  const [[id, key]] = Object.entries(data.findResources('AWS::KMS::Key')) as [[string, { [name: string]: never }]];
+  expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+  data.hasResourceProperties('AWS::DynamoDB::Table', {
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': [id, 'Arn'] } },
   });
-
-  test('a key of the stage rotates, is retained, and works through DynamoDB only', () => {
-    const template = dataOf('everything');
-    const [[id, key]] = Object.entries(template.findResources('AWS::KMS::Key')) as [[string, { [name: string]: never }]];
-    expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
-    template.hasResourceProperties('AWS::DynamoDB::Table', {
-      SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': [id, 'Arn'] } },
-    });
-    const inAccount = { 'kms:CallerAccount': Match.anyValue(), 'kms:ViaService': Match.anyValue() };
-    template.hasResourceProperties('AWS::KMS::Key', {
-      KeyPolicy: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Sid: 'ThroughDynamoDB',
-            Condition: { StringEquals: inAccount },
-          }),
-        ]),
-      },
-    });
-  });
+  const StringEquals = { 'kms:CallerAccount': Match.anyValue(), 'kms:ViaService': Match.anyValue() };
+  const statement = Match.objectLike({ Sid: 'ThroughDynamoDB', Condition: { StringEquals } });
+  data.hasResourceProperties('AWS::KMS::Key', { KeyPolicy: { Statement: Match.arrayWith([statement]) } });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { stages } from '../../support/stages.ts';
-import { functionOf, synthesized, templatesOf } from '../../support/synthesized.ts';
+import { functionOf, propertiesOf, synthesized, templatesOf } from '../../support/synthesized.ts';
 
 describe('a development stage', () => {
   const { data, service } = templatesOf('dev');
@@ -47,14 +47,13 @@ test('an exclusive domain turns off the AWS address', () => {
 
 test('a closed stage rejects every request and delivers nothing', () => {
   const { service } = templatesOf('closed');
-  const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
-  const open = templatesOf('prod').service.findResources('AWS::ApiGateway::Stage');
-  const limits: Record<string, number>[] = live?.Properties.MethodSettings;
+  const limitsOf = (template: Template): Record<string, number>[] =>
+    propertiesOf(template, 'AWS::ApiGateway::Stage')[0]?.MethodSettings;
+  const limits = limitsOf(service);
   // API Gateway keeps the limit of a method that a deployment does not mention.
-  expect(limits).toHaveLength(Object.values(open)[0]?.Properties.MethodSettings.length);
+  expect(limits).toHaveLength(limitsOf(templatesOf('prod').service).length);
   expect(new Set(limits.flatMap((each) => [each.ThrottlingRateLimit, each.ThrottlingBurstLimit]))).toEqual(new Set([0]));
-  const [gateway] = Object.values(service.findResources('AWS::ApiGateway::RestApi'));
-  const responses = gateway?.Properties.Body['x-amazon-apigateway-gateway-responses'];
+  const responses = propertiesOf(service, 'AWS::ApiGateway::RestApi')[0]?.Body['x-amazon-apigateway-gateway-responses'];
   expect(responses.THROTTLED).toMatchObject({
     statusCode: '503',
     responseParameters: { 'gatewayresponse.header.Retry-After': "'60'" },
@@ -68,8 +67,8 @@ describe('a production stage', () => {
   const { service, data } = templatesOf('everything');
 
   test('has high limits of what the account may do, but lower ones for operations that are costly or need no key', () => {
-    const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
-    const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
+    const [live] = propertiesOf(service, 'AWS::ApiGateway::Stage');
+    const rates = live?.MethodSettings.map((each: Record<string, string>) => [
       `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
       each.ThrottlingRateLimit,
     ]);
@@ -89,8 +88,10 @@ describe('a production stage', () => {
     const { MAX_SAFE_INTEGER: any } = Number;
     const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
     expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
-    const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
-    const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
+    const reserved = propertiesOf(service, 'AWS::Lambda::Function').reduce(
+      (sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own,
+      0,
+    );
     expect(reserved).toBe(350);
     expect(['placeOrder', 'deliver', 'follow'].map(held)).toEqual([200, 50, 50]);
   });
@@ -127,4 +128,14 @@ describe('a production stage', () => {
     expect(tableIn('restored')[1]).toMatchObject({ DeletionPolicy: 'Retain' });
     data.hasOutput('TableName', { Value: { Ref: imported } });
   });
+});
+
+test('a stage can be deployed to a second region: each name that all regions of an account share contains its region', () => {
+  const shared = ['BucketName', 'BudgetName', 'DashboardName', 'ManagedPolicyName', 'RoleName', 'UserName'];
+  const names: string[] = [];
+  JSON.stringify(synthesized('everything'), (key, value) => {
+    if (shared.includes(key)) names.push(JSON.stringify(value));
+    return value;
+  });
+  expect(names).toEqual([expect.stringContaining('{"Ref":"AWS::Region"}')]);
 });

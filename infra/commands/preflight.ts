@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { stageOf } from '../stacks/stage.ts';
-import { explainAwsError } from './awsErrors.ts';
-import { main } from './main.ts';
+import { main, type Values } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
 import { checksOf } from './preflight/preflightChecks.ts';
 
@@ -19,13 +18,9 @@ with 0 if all pass, and with 1 otherwise. Uses the credentials and region of you
 
 const options = { context: { type: 'string', short: 'c', multiple: true } } as const;
 
-await main(help, options, async ({ context = [] }) => {
-  await run(context).catch((error) => {
-    throw explainAwsError(error, '');
-  });
-});
+await main(help, options, run);
 
-async function run(given: string[]): Promise<void> {
+async function run({ context: given = [] }: Values<typeof options>): Promise<void> {
   const account = await awsAccount();
   const stage = stageOf(contextOf(given), { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
   const drop = String(contextOf(given)('drop') ?? '')

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { dateTime } from '../../lib/values/fields.ts';
-import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values as ValuesOf } from './main.ts';
 import { copyChanges } from './restore/copyLost.ts';
 import { raiseNumbers, reconcileTables } from './restore/reconcile.ts';
@@ -59,13 +59,9 @@ async function run(values: Values): Promise<void> {
     throw new CommandError('--dry-run works only with --at. Nothing was changed.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.
   const client = new DynamoDBClient({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
-  try {
-    if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
-    else if (values.reconcile || values.copy) await repair(client, values);
-    else await restore(client, values);
-  } catch (error) {
-    throw explainAwsError(error, (values.table ?? values.to) as string);
-  }
+  if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
+  else if (values.reconcile || values.copy) await repair(client, values);
+  else await restore(client, values);
 }
 
 async function restore(client: DynamoDBClient, values: Values): Promise<void> {
@@ -84,9 +80,9 @@ async function repair(client: DynamoDBClient, { table, to, list, copy, stage = '
   if (!table || !to) throw new CommandError('Pass the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
-  const names = { source: table, target: to, list: copy ?? list ?? `${to}.jsonl` };
-  if (copy) await copyChanges(client, names, print);
-  else await reconcileTables(client, names, print);
+  const tables = { client, documents: DynamoDBDocumentClient.from(client), source: table, target: to };
+  if (copy) await copyChanges(tables, copy, print);
+  else await reconcileTables(tables, list ?? `${to}.jsonl`, print);
   print(switchSteps(stage, to));
 }
 

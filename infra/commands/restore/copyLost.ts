@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
@@ -16,15 +14,14 @@ import { productKey, type StoredProduct } from '../../../lib/product/storedProdu
 import { kindOf } from '../../storedKinds.ts';
 import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
 import { type Item, readPages } from './readPages.ts';
-import { type Names, partitionOf } from './reconcile.ts';
+import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 import { getTable } from './tableSettings.ts';
 
 /** Repeats the changes of a list in the new table, and corrects its reserved units. */
-export async function copyChanges(client: DynamoDBClient, { source, target, list }: Names, print: Print): Promise<void> {
+export async function copyChanges(tables: Tables, list: string, print: Print): Promise<void> {
   const lost = readList(list);
-  for (const name of [source, target]) await getTable(client, name);
-  const tables = { documents: DynamoDBDocumentClient.from(client), old: source, current: target };
+  for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
   const { copied, failed } = await copyLost(tables, lost);
   print(`Changes copied: ${copied}.`);
   await correctReserves(tables, print);
@@ -67,7 +64,7 @@ const changed = 'it changed in the new table too';
 
 /** Returns why the change cannot be copied, or undefined if it was, now or by an earlier run. */
 async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): Promise<string | undefined> {
-  const [old, current] = [await findItem(tables, tables.old, lost), await findItem(tables, tables.current, lost)];
+  const [old, current] = [await findItem(tables, tables.source, lost), await findItem(tables, tables.target, lost)];
   if (!old) return 'it has expired in the old table';
   if (current && fingerprint(old) === fingerprint(current)) return undefined;
   if (fingerprint(current) !== lost.seen) return changed;
@@ -85,7 +82,7 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
 /** A record without its order would answer a repeated request with an order that does not exist. */
 async function hasOutcome(tables: Tables, { pk, outcome }: Item): Promise<boolean> {
   const isOrder = /^\d+$/.test(String(outcome));
-  return !isOrder || (await findItem(tables, tables.current, { pk, sk: orderKey(String(outcome)) })) !== undefined;
+  return !isOrder || (await findItem(tables, tables.target, { pk, sk: orderKey(String(outcome)) })) !== undefined;
 }
 
 const absent = { expression: 'attribute_not_exists(pk)' };
@@ -125,10 +122,10 @@ async function correctReserves(tables: Tables, print: Print): Promise<void> {
   print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
 }
 
-async function wrongReserves({ documents, current }: Tables) {
+async function wrongReserves({ documents, target }: Tables) {
   const held = new Map<string, number>();
   const products: { pk: string; sku: string; reserved: number }[] = [];
-  await readPages(documents, current, ['order', 'product'], async (items) => {
+  await readPages(documents, target, ['order', 'product'], async (items) => {
     for (const item of items) {
       if (kindOf(item) === 'product') products.push(item as Item & StoredProduct);
       else

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { type Item, type ItemKey, readPages } from './readPages.ts';
 
-/** The names of the old and the new table. */
-export type Tables = { documents: DynamoDBDocumentClient; old: string; current: string };
+/** The old table, the new one, and the two kinds of clients for both. */
+export type Tables = { client: DynamoDBClient; documents: DynamoDBDocumentClient; source: string; target: string };
 
 /** An item of the old table that the new one lacks, or has in another state. */
 export type Difference = { kind: StoredKind; old: Item; current: Item | undefined };
@@ -22,8 +23,8 @@ const compared = (Object.keys(storedKinds) as StoredKind[]).filter((kind) => !ig
  * every kind has the time of its last change, and an order's `changed` skips changes that callers cannot see.
  */
 export async function eachDifference(tables: Tables, use: (difference: Difference) => Promise<void>): Promise<void> {
-  await readPages(tables.documents, tables.old, compared, async (items) => {
-    const others = await findItems(tables, tables.current, items);
+  await readPages(tables.documents, tables.source, compared, async (items) => {
+    const others = await findItems(tables, tables.target, items);
     for (const old of items) {
       const [kind, current] = [kindOf(old) as StoredKind, others.get(old.pk + old.sk)];
       if (!current || (!isSame(old, current) && laterOf(kind, old, current) !== 'current')) await use({ kind, old, current });
@@ -56,11 +57,12 @@ export const findItem = async (tables: Tables, table: string, key: ItemKey): Pro
   (await findItems(tables, table, [key])).get(key.pk + key.sk);
 
 /** Fields that follow from traffic: the day a key was last used, and the state of webhook calls. */
-const volatile = [
-  'last_used last_success last_failure failures failures_in_a_row slow_in_a_row back_offs back_off_until',
-  'last_duration_ms found_none slot_1 slot_2 slot_3 slot_4 slot_5',
-  'lease rung woken failing_since rejected',
-].flatMap((names) => names.split(' '));
+const volatile = `
+  last_used last_success last_failure failures failures_in_a_row slow_in_a_row back_offs back_off_until
+  last_duration_ms found_none slot_1 slot_2 slot_3 slot_4 slot_5 lease rung woken failing_since rejected
+`
+  .trim()
+  .split(/\s+/);
 
 function isSame(a: Item, b: Item): boolean {
   const ignored = kindOf(a) === 'webhook' ? [...volatile, 'due', 'due_shard'] : volatile;
@@ -132,12 +134,7 @@ export function lostChange({ kind, old, current }: Difference): LostChange {
 const isStockRecord = ({ outcome, entry }: Item) => entry !== undefined || !/^(\d+$|(ten|usr|key)_)/.test(String(outcome));
 
 export const fingerprint = (item: Item | undefined): string =>
-  item
-    ? createHash('sha256')
-        .update(JSON.stringify(Object.entries(item).sort()))
-        .digest('base64url')
-        .slice(0, 22)
-    : '';
+  item ? hash('sha256', JSON.stringify(Object.entries(item).sort()), 'base64url').slice(0, 22) : '';
 
 function textOf(kind: StoredKind, old: Item, current: Item | undefined): string {
   if (kind === 'order') return orderText(old, current);

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
@@ -8,21 +7,19 @@ import { type Difference, eachDifference, type LostChange, lostChange, type Tabl
 import { type Print, tenantsIn } from './restoreTable.ts';
 import { getTable, refuseWrites } from './tableSettings.ts';
 
-/** The old and the new table, and the file that lists the changes. */
-export type Names = { source: string; target: string; list: string };
-
 /** More orders than any store receives between two backups, so that no order number is used twice. */
 const counterJump = 100_000;
 
 /** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
-export async function reconcileTables(client: DynamoDBClient, { source, target, list }: Names, print: Print): Promise<void> {
+export async function reconcileTables(tables: Tables, list: string, print: Print): Promise<void> {
+  const { client, source, target } = tables;
   await getTable(client, target);
   await refuseWrites(client, await getTable(client, source));
   print(`${source} now rejects writes.`);
   // Copying can bring back stores that only the old table has, without their counters.
   const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);
   await raiseCounters(tenants, source, print);
-  const { revoked, lost } = await reconcile({ documents: DynamoDBDocumentClient.from(client), old: source, current: target });
+  const { revoked, lost } = await reconcile(tables);
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys that ${source} had revoked, now also revoked in ${target}: ${revoked.length}${ids}.`);
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));

@@ -26,10 +26,11 @@ await ownTable();
 /** The service uses the target throughout: its items are first the old ones, then those of the restored time. */
 const target = process.env.TABLE_NAME as string;
 const source = `${target}-old`;
-const names = { source, target, list: join(freshFolder(), 'lost.jsonl') };
+const list = join(freshFolder(), 'lost.jsonl');
 
 const client = new DynamoDBClient();
 const documents = DynamoDBDocumentClient.from(client);
+const tables = { client, documents, source, target };
 const policies: string[] = [];
 client.middlewareStack.add(
   (next, { commandName }) =>
@@ -65,10 +66,10 @@ async function printed(command: (print: (line: string) => void) => Promise<void>
   return lines.join('\n');
 }
 
-const reconciled = () => printed((print) => reconcileTables(client, names, print));
-const copied = () => printed((print) => copyChanges(client, names, print));
+const reconciled = () => printed((print) => reconcileTables(tables, list, print));
+const copied = () => printed((print) => copyChanges(tables, list, print));
 const listed = () =>
-  readFileSync(names.list, 'utf8')
+  readFileSync(list, 'utf8')
     .trim()
     .split('\n')
     .map((line): LostChange => JSON.parse(line));

@@ -20,14 +20,3 @@ test('uses packages that are installed already', async () => {
   expect(stdout).toContain('\ncp -R /former/node_modules <folder>/node_modules\nnpx cdk deploy');
   expect(stdout).not.toContain('npm ci');
 });
-
-test.each([
-  [['--commit', 'HEAD'], 'Pass the stage with --stage: dev or prod.'],
-  [['--stage', 'prod'], 'Pass the commit with --commit.'],
-  [['--stage', 'prod', '--commit', 'abc123-dirty'], 'There is no commit abc123-dirty here. It was deployed with uncommitted'],
-  [['--stage', 'dev', '--commit', '0000000'], 'There is no commit 0000000 here. Fetch it first.'],
-])('rejects %j in one line', async (args, message) => {
-  const { code, stderr } = await rollback(...args);
-  expect(stderr).toMatch(new RegExp(`^${message}.*\n$`));
-  expect(code).toBe(1);
-});

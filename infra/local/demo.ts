@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authenticate } from '../../lib/key/authenticate.ts';
 import { callOperation } from './callOperation.ts';
-import { readKey } from './localKey.ts';
+import { keptKey } from './localKey.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Demo', email: 'ada@example.com', phone: '+4930123456' };
 const tenant = { name: 'demo', country: 'DE', timezone: 'Europe/Berlin', owner };
@@ -13,17 +11,16 @@ export const products = {
 };
 
 /** The management key of the demo tenant, which is created through the API if there are no tenants yet. */
-export async function demoKey(folder: string, platformKey: string): Promise<string | undefined> {
-  const file = join(folder, 'demo-key');
-  const saved = readKey(file);
-  if (saved && (await authenticate('management', saved, new Date()))) return saved;
+export const demoKey = (folder: string, platformKey: string): Promise<string | undefined> =>
+  keptKey(join(folder, 'demo-key'), 'management', () => createDemo(platformKey));
+
+async function createDemo(platformKey: string): Promise<string | undefined> {
   const { tenants } = await callOperation(platformKey, 'getTenants', { query: { limit: '1' } });
   if (tenants.length > 0) return undefined;
   await callOperation(platformKey, 'createTenant', { body: tenant });
   const { secret } = await callOperation(platformKey, 'issueKey', { params: { id: 'demo' }, body: { label: 'demo' } });
   for (const [sku, body] of Object.entries(products)) await callOperation(secret, 'putProduct', { params: { sku }, body });
   await addOrders(secret);
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   return secret;
 }
 
@@ -34,15 +31,11 @@ export async function demoLinks(folder: string, key: string, url: string): Promi
   const find = async ({ email }: typeof owner) => (await callOperation(key, 'getUsers', { query: { email } })).users[0];
   const create = async () =>
     (await callOperation(key, 'createUser', { body: { ...packer, permissions: { orders: true } } })).user;
-  const keyOf = async (person: typeof owner, body: object): Promise<string> => {
-    const file = join(folder, `demo-key-${person.first_name.toLowerCase()}`);
-    const saved = readKey(file);
-    if (saved && (await authenticate('management', saved, new Date()))) return saved;
-    const { id } = (await find(person)) ?? (await create());
-    const { secret } = await callOperation(key, 'issueStaffKey', { params: { id }, body });
-    writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-    return secret;
-  };
+  const keyOf = (person: typeof owner, body: object): Promise<string> =>
+    keptKey(join(folder, `demo-key-${person.first_name.toLowerCase()}`), 'management', async () => {
+      const { id } = (await find(person)) ?? (await create());
+      return (await callOperation(key, 'issueStaffKey', { params: { id }, body })).secret;
+    });
   return {
     'Ada Demo, the owner': `${url}/console#key=${await keyOf(owner, {})}`,
     'Wanda Demo, in the warehouse': `${url}/console#key=${await keyOf(packer, { scopes: ['orders:ship'] })}`,

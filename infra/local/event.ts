@@ -24,7 +24,8 @@ export function gatewayEvent({
   address = '127.0.0.1',
 }: Request): APIGatewayProxyEvent {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
-  const query = [...new URLSearchParams(search)];
+  const query = new URLSearchParams(search);
+  const valuesByName = [...query.keys()].map((name) => [name, query.getAll(name)]);
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat()] as const],
   );
@@ -34,8 +35,8 @@ export function gatewayEvent({
     httpMethod: method,
     headers: Object.fromEntries(sent.map(([name, values]) => [name, values.at(-1)])),
     multiValueHeaders: Object.fromEntries(sent),
-    queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
-    multiValueQueryStringParameters: query.length > 0 ? groupByName(query) : null,
+    queryStringParameters: query.size > 0 ? Object.fromEntries(query) : null,
+    multiValueQueryStringParameters: query.size > 0 ? Object.fromEntries(valuesByName) : null,
     pathParameters: pathParameters && Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
     requestContext: { requestId: randomUUID(), path, httpMethod: method, identity: { sourceIp: address } } as RequestContext,
@@ -43,14 +44,6 @@ export function gatewayEvent({
   };
   return event as APIGatewayProxyEvent;
 }
-
-const groupByName = (query: [string, string][]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(query, ([name]) => name)).map(([name, pairs = []]) => [
-      name,
-      pairs.map(([, value]) => value),
-    ]),
-  );
 
 /** A body that is not UTF-8 is sent as Base64. */
 function bodyOf(bytes: Buffer) {

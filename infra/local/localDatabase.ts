@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -66,8 +66,7 @@ const pom = join(import.meta.dirname, 'pom.xml');
 const downloads = resolve(import.meta.dirname, '../../.dynamodb-local');
 
 function downloadFolder(): string {
-  const hash = createHash('sha256').update(readFileSync(pom)).digest('hex');
-  return join(downloads, hash.slice(0, 12));
+  return join(downloads, hash('sha256', readFileSync(pom), 'hex').slice(0, 12));
 }
 
 function download(): string {

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import type { Caller } from '../../lib/api/route.ts';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 
@@ -11,21 +12,23 @@ import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
  * replaces that one in each request with the saved key, so that the handlers authenticate it like any other.
  */
 export async function localKey(folder: string, chosen: string | undefined) {
-  const file = join(folder, 'platform-key');
-  const saved = readKey(file);
-  const now = new Date();
-  const secret =
-    saved && (await authenticate('platform', saved, now))
-      ? saved
-      : (await issuePlatformKey({ label: 'local', expires: null }, 'npm start', now)).secret;
-  if (secret !== saved) writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  const issue = async () => (await issuePlatformKey({ label: 'local', expires: null }, 'npm start', new Date())).secret;
+  const secret = await keptKey(join(folder, 'platform-key'), 'platform', issue);
   const translate = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
     chosen && isEqual(headers['x-api-key'], chosen) ? { ...headers, 'x-api-key': secret } : headers;
   return { translate, secret, printed: chosen ? undefined : secret };
 }
 
-/** A key that an earlier run has saved. */
-export function readKey(file: string): string | undefined {
+/** The key that an earlier run has saved in a file, if it is still valid. Otherwise a new one, if `issue` returns one. */
+export async function keptKey<Key extends string | undefined>(file: string, caller: Caller, issue: () => Promise<Key>) {
+  const saved = readKey(file);
+  if (saved && (await authenticate(caller, saved, new Date()))) return saved;
+  const issued = await issue();
+  if (issued) writeFileSync(file, `${issued}\n`, { mode: 0o600 });
+  return issued;
+}
+
+function readKey(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return readFileSync(file, 'utf8').trim();
@@ -37,4 +40,4 @@ export function readKey(file: string): string | undefined {
 const isEqual = (sent: string | string[] | undefined, chosen: string) =>
   typeof sent === 'string' && timingSafeEqual(digest(sent), digest(chosen));
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string) => hash('sha256', text, 'buffer');

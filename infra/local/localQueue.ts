@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ export async function startQueue(receive: (message: Message) => void) {
     if (!request) return outgoing.writeHead(400).end();
     const Successful = (request.Entries ?? [request]).map((message) => {
       receive({ ...message, QueueUrl: request.QueueUrl });
-      const MD5OfMessageBody = createHash('md5').update(message.MessageBody).digest('hex');
+      const MD5OfMessageBody = hash('md5', message.MessageBody);
       return { Id: message.Id, MessageId: randomUUID(), MD5OfMessageBody };
     });
     outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });

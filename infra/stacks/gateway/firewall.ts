@@ -43,24 +43,14 @@ export function firewallLimits({ quotas }: Pick<Stage, 'quotas'>) {
  * response.
  */
 export function addFirewall(scope: Construct, api: RestApiBase, stage: Stage): void {
-  const limits = firewallLimits(stage);
-  const rules: [name: string, rule: Omit<CfnWebACL.RateBasedStatementProperty, 'evaluationWindowSec'>][] = [
-    [
-      'PerKey',
-      {
-        limit: limits.perKey,
-        aggregateKeyType: 'CUSTOM_KEYS',
-        customKeys: [{ header: keyHeader }],
-        scopeDownStatement: hasKey,
-      },
-    ],
-    ['PerAddress', { limit: limits.perAddress, aggregateKeyType: 'IP' }],
-    [
-      'WithoutKey',
-      { limit: limits.withoutKey, aggregateKeyType: 'IP', scopeDownStatement: { notStatement: { statement: hasKey } } },
-    ],
-    ['PublicPaths', { limit: limits.publicPaths, aggregateKeyType: 'IP', scopeDownStatement: isPublic }],
-  ];
+  const { perKey, perAddress, withoutKey, publicPaths } = firewallLimits(stage);
+  const noKey = { notStatement: { statement: hasKey } };
+  const rules: Record<string, Omit<CfnWebACL.RateBasedStatementProperty, 'evaluationWindowSec'>> = {
+    PerKey: { limit: perKey, aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ header: keyHeader }], scopeDownStatement: hasKey },
+    PerAddress: { limit: perAddress, aggregateKeyType: 'IP' },
+    WithoutKey: { limit: withoutKey, aggregateKeyType: 'IP', scopeDownStatement: noKey },
+    PublicPaths: { limit: publicPaths, aggregateKeyType: 'IP', scopeDownStatement: isPublic },
+  };
   const visibility = (name: string) => ({
     cloudWatchMetricsEnabled: true,
     metricName: `${Stack.of(scope).stackName}-${name}`,
@@ -71,7 +61,7 @@ export function addFirewall(scope: Construct, api: RestApiBase, stage: Stage): v
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     visibilityConfig: visibility('Firewall'),
-    rules: rules.map(([name, rule], priority) => ({
+    rules: Object.entries(rules).map(([name, rule], priority) => ({
       name,
       priority,
       action: { block: {} },

@@ -111,16 +111,15 @@ export function sumOf(label: string, all: IMetric[]) {
   });
 }
 
-export const tableMetric = (TableName: string, metricName: string) =>
-  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, statistic: 'Sum', period });
+export function tableMetric(TableName: string, metricName: string, index?: string) {
+  const dimensionsMap = { TableName, ...(index && { GlobalSecondaryIndexName: index }) };
+  return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
+}
 
 /** The metrics of the table and of each index, which have limits of their own. */
-export const tableMetrics = (TableName: string, ...names: string[]) =>
+export const tableMetrics = (table: string, ...names: string[]) =>
   [undefined, ...tableShape.indexes.map(({ name }) => name)].flatMap((index) =>
-    names.map((metricName) => {
-      const dimensionsMap = { TableName, ...(index && { GlobalSecondaryIndexName: index }) };
-      return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
-    }),
+    names.map((name) => tableMetric(table, name, index)),
   );
 
 export const tableThrottles = (table: string) =>

@@ -41,28 +41,26 @@ async function measure(work: () => Promise<unknown>) {
   return { reads: units(false), writes: units(true), calls };
 }
 
-const unitsOf = ({ reads, writes, calls }: { reads: number; writes: number; calls: number }) => ({ reads, writes, calls });
+/** Engines count transactions differently: two units per KB of an item, and one per index entry. */
+const transactionUnits = (items: (object | undefined)[]) =>
+  items
+    .filter((item) => item !== undefined)
+    .map((item) => 2 * Math.ceil(sizeOf(item) / 1024) + ('due' in item || 'changed' in item ? 1 : 0))
+    .reduce((sum, units) => sum + units, 0);
+
+const sizeOf = (item: object) => Buffer.byteLength(JSON.stringify(item));
 
 /** A search key ends in the order's number, or counts down from the highest number so that the newest comes first. */
 const isSearchKey = (sk: string, number: string) =>
   sk.startsWith('FIND#') &&
   [number.padStart(12, '0'), String(999_999_999_999 - Number(number))].some((end) => sk.endsWith(end));
 
-/** Computes the units of a transaction, because engines count them differently: two per KB of an item, and one per index entry. */
-async function transaction({ tenant, sku }: Counted, number: string) {
-  const written = await itemsOf({ tenant });
-  const [own, delivery] = [`ORDER#${number.padStart(12, '0')}`, 'DELIVERY#'];
-  const mine = written.filter(
-    ({ sk, order }) =>
-      sk === own ||
-      sk === `PRODUCT#${sku}` ||
-      isSearchKey(String(sk), number) ||
-      (String(sk).startsWith(delivery) && order === number),
-  );
-  const units = mine.map(
-    (item) => 2 * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024) + ('due' in item || 'changed' in item ? 1 : 0),
-  );
-  return units.reduce((sum, each) => sum + each, 0);
+/** The units of the transaction that places an order. */
+async function placingUnits({ tenant, sku }: Counted, number: string) {
+  const own = [`ORDER#${number.padStart(12, '0')}`, `PRODUCT#${sku}`];
+  const isOwn = ({ sk, order }: Record<string, unknown>) =>
+    own.includes(String(sk)) || isSearchKey(String(sk), number) || (String(sk).startsWith('DELIVERY#') && order === number);
+  return transactionUnits((await itemsOf({ tenant })).filter(isOwn));
 }
 
 /** Reading a missing item costs a unit on AWS but not on the local engine. Here the webhook may be missing. */
@@ -72,7 +70,7 @@ async function placing(store: Counted) {
     number = (await place(store, order(store.sku))).payload.orders.number;
   });
   expect(sent.map(({ command }) => command)).toEqual(['BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
-  return { reads: 3, writes: (sent[1]?.units ?? 0) + (await transaction(store, number)), calls };
+  return { reads: 3, writes: (sent[1]?.units ?? 0) + (await placingUnits(store, number)), calls };
 }
 
 /** A change of a product and its audit entry, in one transaction. */
@@ -81,22 +79,21 @@ async function changing({ tenant, sku }: Counted, work: () => Promise<unknown>) 
   const reads = sent.filter(({ command }) => /Get/.test(command)).reduce((sum, { units }) => sum + units, 0);
   const [product] = await itemsOf({ tenant }, `PRODUCT#${sku}`);
   const entry = (await itemsOf({ tenant }, 'AUDIT#')).at(-1);
-  const writes = [product, entry].map((item) => 2 * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024));
-  return { reads, writes: writes.reduce((sum, each) => sum + each), calls };
+  return { reads, writes: transactionUnits([product, entry]), calls };
 }
 
 describe('the costs page uses measured units', () => {
   test('for reads', async () => {
-    expect(await measure(() => getOrder(plain, '1001'))).toEqual(unitsOf(usage['read an order of up to 4 KB']));
+    expect(usage['read an order of up to 4 KB']).toMatchObject(await measure(() => getOrder(plain, '1001')));
     const page = await measure(() => call('getOrders', { as: plain.key, query: { limit: '10' } }));
-    expect(page).toEqual(unitsOf(usage['list 10 orders of 1.5 KB']));
+    expect(usage['list 10 orders of 1.5 KB']).toMatchObject(page);
   });
 
   test('for payments and changes', async () => {
     clocks.advance(1);
-    expect(await measure(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment']));
+    expect(usage['record a payment']).toMatchObject(await measure(() => pay(plain, '1001', {})));
     clocks.advance(1);
-    expect(await measure(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change an order']));
+    expect(usage['change an order']).toMatchObject(await measure(() => update(plain, '1001', { visible: false })));
   });
 
   test('for changes to products and their stock', async () => {
@@ -106,12 +103,12 @@ describe('the costs page uses measured units', () => {
   });
 
   test('for orders, with and without a webhook', async () => {
-    expect(await placing(plain)).toEqual(unitsOf(usage['place an order of one line']));
+    expect(usage['place an order of one line']).toMatchObject(await placing(plain));
     const counted = { ...withWebhook, sku: await aProduct(withWebhook, { stock: 5 }) };
-    expect(await placing(counted)).toEqual(unitsOf(usage['place an order that a webhook confirms']));
+    expect(usage['place an order that a webhook confirms']).toMatchObject(await placing(counted));
     const { id } = await onlyDelivery(withWebhook);
     const delivering = await measure(() => deliver(withWebhook.tenant.id as TenantId, deliveryKey(id), confirmOrder));
-    expect(delivering).toEqual(unitsOf(usage['deliver that order to the webhook']));
+    expect(usage['deliver that order to the webhook']).toMatchObject(delivering);
   });
 
   test('for storage and idempotency keys', async () => {
@@ -120,12 +117,12 @@ describe('the costs page uses measured units', () => {
     const before = new Set((await itemsOf(own)).map(({ sk }) => sk));
     await place(own, order(sku), keyed('stored'));
     const added = (await itemsOf(own)).filter(({ sk }) => !before.has(sk) && sk !== 'COUNTER');
-    const sizeOf = (item: object) => Buffer.byteLength(JSON.stringify(item)) + 100;
+    const storedSize = (item: object) => sizeOf(item) + 100;
     const isKey = ({ sk }: Record<string, unknown>) => String(sk).startsWith('IDEM#');
-    const bytes = added.reduce((sum, item) => sum + (isKey(item) ? 0 : sizeOf(item) + ('changed' in item ? 200 : 0)), 0);
+    const bytes = added.reduce((sum, item) => sum + (isKey(item) ? 0 : storedSize(item) + ('changed' in item ? 200 : 0)), 0);
     const key = added.find(isKey) as object;
     expect([bytes / 1000 <= storedKilobytes.order, bytes / 1000 > storedKilobytes.order - 1]).toEqual([true, true]);
-    expect(sizeOf(key) / 1000).toBeLessThanOrEqual(storedKilobytes.idempotencyKey);
-    expect(2 * Math.ceil(sizeOf(key) / 1024)).toBe(idempotencyWrites);
+    expect(storedSize(key) / 1000).toBeLessThanOrEqual(storedKilobytes.idempotencyKey);
+    expect(2 * Math.ceil(storedSize(key) / 1024)).toBe(idempotencyWrites);
   });
 });

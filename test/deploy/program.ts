@@ -1,6 +1,7 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { execFile, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { CommandError } from '../../apps/ops/commandError.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -44,16 +45,10 @@ function must({ status, error, stdout, stderr }: SpawnSyncReturns<string>, probl
 
 /** Runs a program and returns its standard output. If it fails, the error contains all output. */
 export async function output(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, all] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-    all += chunk;
+  const ended = promisify(execFile)(program, args, { cwd: root, env, maxBuffer: 2 ** 28 });
+  ended.child.stdin?.end();
+  const { stdout } = await ended.catch(({ message, stdout }) => {
+    throw new Error(`${message}\n${stdout}`);
   });
-  child.stderr.on('data', (chunk) => {
-    all += chunk;
-  });
-  const code = await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} exited with ${code}:\n${all}`);
-  return out;
+  return stdout;
 }

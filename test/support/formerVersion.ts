@@ -27,16 +27,10 @@ export function handlersIn(cwd: string, AWS_ENDPOINT_URL_DYNAMODB: string) {
     ...{ AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME: 'store-platform', WEBHOOK_ALLOW_LOCAL: '1', WEBHOOK_KEYS: 'local' },
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
   };
-  const evaluate = async (code: string, argument: string) => {
-    const {
-      code: status,
-      stdout,
-      stderr,
-    } = await run([process.execPath, '--input-type=module', '-e', code, argument], {
-      cwd,
-      env,
-    });
-    if (status !== 0) throw new Error(stderr);
+  const evaluate = async (program: string, argument: string) => {
+    const command = [process.execPath, '--input-type=module', '-e', program, argument];
+    const { code, stdout, stderr } = await run(command, { cwd, env });
+    if (code !== 0) throw new Error(stderr);
     return stdout;
   };
   return {

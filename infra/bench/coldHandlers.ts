@@ -4,24 +4,15 @@ import { parseToken } from '../../lib/key/token.ts';
 import { bundle, bytesLoadedAtStart, pack } from '../bundle/bundle.ts';
 import { gatewayEvent } from '../local/event.ts';
 
-/** Bundles `getOrder` as deployed and without its warm-up, and the bare handler with the whole SDK. */
+/** Bundles `getOrder` as deployed, and the bare handler with the whole SDK. */
 export async function coldHandlers(folder: string) {
-  const file = (path: string) => join(folder, path);
-  const { handlers, metafile } = await bundle(file('service'));
+  const [service, whole] = [join(folder, 'service'), join(folder, 'whole')];
+  const { handlers, metafile } = await bundle(service);
   const operation = handlers.getOrder as string;
-  const ours = await pack({ unwarmed: 'functions/management/getOrder.ts' }, file('ours'));
-  const whole = await pack({ bare: 'infra/bench/bare.ts' }, file('whole'), { sdk: 'whole' });
+  const bare = await pack({ bare: 'infra/bench/bare.ts' }, whole, { sdk: 'whole' });
   return {
-    handlers: {
-      operation: file(`service/${operation.replace(/\.handler$/, '.mjs')}`),
-      unwarmed: file('ours/unwarmed.mjs'),
-      bare: file('whole/bare.mjs'),
-    },
-    bytes: {
-      operation: bytesLoadedAtStart(metafile, operation),
-      unwarmed: bytesLoadedAtStart(ours.metafile, 'unwarmed'),
-      bare: bytesLoadedAtStart(whole.metafile, 'bare'),
-    },
+    handlers: { operation: join(service, operation.replace(/\.handler$/, '.mjs')), bare: join(whole, 'bare.mjs') },
+    bytes: { operation: bytesLoadedAtStart(metafile, operation), bare: bytesLoadedAtStart(bare.metafile, 'bare') },
   };
 }
 

@@ -59,26 +59,8 @@ export function gatewayPaths(endpoints: readonly Endpoint[]): Record<string, Ope
   for (const endpoint of endpoints) {
     for (const path of pathsOf(endpoint).map(withoutSlash)) {
       paths[path] ??= unmatched();
-      const other = paths[path][endpoint.method];
-      if (other !== 'unmatched') throw new Error(`${other} and ${endpoint.id} are both ${endpoint.method} ${path}`);
       for (const method of methods.filter((method) => serves(endpoint, method))) paths[path][method] = endpoint.id;
     }
   }
-  assertSameParameterNames(Object.keys(paths));
   return paths;
-}
-
-/** API Gateway allows one parameter name at each position of its tree of paths. */
-function assertSameParameterNames(paths: string[]) {
-  const names = new Map<string, string>();
-  for (const path of paths) {
-    const segments = path.split('/');
-    for (const [i, segment] of segments.entries()) {
-      if (!segment.startsWith('{')) continue;
-      const parent = segments.slice(0, i).join('/');
-      const other = names.get(parent) ?? segment;
-      if (other !== segment) throw new Error(`${path}: the parameter ${segment} is called ${other} in other paths`);
-      names.set(parent, segment);
-    }
-  }
 }

@@ -7,15 +7,9 @@ const onOrOffByStage = z.pipe(
   z.transform((value) => value === 'on'),
 );
 const onOrOff = z._default(onOrOffByStage, false);
-const certificateArn = z
-  .string()
-  .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
-const vaultOrNone = z
-  .string()
-  .check(
-    z.regex(/^(none|arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50})$/, 'must be the ARN of a backup vault, or none'),
-  );
-const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
+const text = (form: RegExp, message: string) => z.string().check(z.regex(form, message));
+const certificateArn = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+const vaultOrNone = /^(none|arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50})$/;
 
 const wholeNumber = (least: number, most: number) => {
   const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
@@ -27,11 +21,11 @@ const wholeNumber = (least: number, most: number) => {
 export const Settings = z.object({
   stage: field(z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'), '`dev` (default) or `prod`'),
   account: field(
-    z.optional(z.string().check(z.regex(/^\d{12}$/, 'must be an account ID of 12 digits'))),
+    z.optional(text(/^\d{12}$/, 'must be an account ID of 12 digits')),
     'the account where the stage belongs, such as `"account:prod": "111122223333"`. A deployment to another one stops',
   ),
   region: field(
-    z.optional(z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1'))),
+    z.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')),
     'the same for the region',
   ),
   alarms: field(
@@ -55,16 +49,17 @@ export const Settings = z.object({
     z.optional(host()),
     "your own domain; needs `certificate`. Point the domain's CNAME to the printed `DomainTarget`",
   ),
-  certificate: field(z.optional(certificateArn), "the ARN of the domain's certificate in ACM, in the region of the deployment"),
+  certificate: field(
+    z.optional(text(certificateArn, 'must be the ARN of a certificate in ACM')),
+    "the ARN of the domain's certificate in ACM, in the region of the deployment",
+  ),
   exclusive: field(
     onOrOff,
     '`on` disables the default `execute-api` endpoint; use it once the CNAME works and all clients use your domain',
   ),
   gateway: field(
     z._default(
-      z
-        .string()
-        .check(z.regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must be requests per second and the burst, such as 10000/5000')),
+      text(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must be requests per second and the burst, such as 10000/5000'),
       '10000/5000',
     ),
     'what API Gateway allows your account in the region: requests per second and the burst, `10000/5000` by default. Some regions allow `2500/1250` (Service Quotas, API Gateway, throttle rate)',
@@ -101,10 +96,13 @@ export const Settings = z.object({
   ),
   tracing: field(onOrOff, '`on` traces requests with X-Ray'),
   backup: field(
-    z.optional(vaultOrNone),
+    z.optional(text(vaultOrNone, 'must be the ARN of a backup vault, or none')),
     "the ARN of a vault in another account or region, which receives [a copy of each night's backup](disaster.md#backups-in-another-account-or-region), or `none`; `prod` needs one of the two",
   ),
-  table: field(z.optional(tableName), 'a restored table to use; keep it in `cdk.json` from then on'),
+  table: field(
+    z.optional(text(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -')),
+    'a restored table to use; keep it in `cdk.json` from then on',
+  ),
 });
 
 export type Settings = z.infer<typeof Settings>;

@@ -104,35 +104,16 @@ export const settingsOf = (route: Route, { placeOrderConcurrency }: Stage): Sett
 /** Longer than any operation may take, and shorter than the gateway waits. */
 export const forwardTimeout = Duration.seconds(28);
 
+/** What `deliver` and `follow` need to call a receiver and to record how that ended. */
+const worker = ['BatchGetItem', 'GetItem', 'UpdateItem', 'read webhook keys', 'call receiver', 'ring followers'] as const;
+
 /** The access of the functions without a route. */
 export const unroutedAccess = {
   unmatched: ['call operations'],
   site: [],
   health: ['GetItem'],
-  deliver: [
-    'BatchGetItem',
-    'ConditionCheckItem',
-    'GetItem',
-    'PutItem',
-    'Query due',
-    'SendMessage',
-    'UpdateItem',
-    'read webhook keys',
-    'call receiver',
-    'receive deliveries',
-    'ring followers',
-  ],
-  follow: [
-    'BatchGetItem',
-    'GetItem',
-    'Query changed',
-    'UpdateItem',
-    'read webhook keys',
-    'call receiver',
-    'read the index lag',
-    'receive follower runs',
-    'ring followers',
-  ],
+  deliver: [...worker, 'ConditionCheckItem', 'PutItem', 'Query due', 'SendMessage', 'receive deliveries'],
+  follow: [...worker, 'Query changed', 'read the index lag', 'receive follower runs'],
   sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],
 } satisfies Record<string, Access[]>;
 

@@ -33,20 +33,19 @@ function deployed() {
 
 describe('the deployed document', () => {
   test('sends every row, alias and public path to its function, and everything else to unmatched', () => {
-    const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
+    const served = [...routes, ...publicEndpoints].flatMap((endpoint) =>
+      pathsOf(endpoint).map((path) => ({ endpoint, path: withoutSlash(path) })),
+    );
     const expected: Record<string, string> = {};
-    const read = publicEndpoints.map(({ path }) => path);
-    for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {
+    for (const path of [...served.map(({ path }) => path), '/', '/{proxy+}']) {
       for (const verb of ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
         expected[`${verb} ${path}`] = 'unmatched.handler';
       }
     }
-    const methodsOf = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
-    for (const { route, path } of served) {
-      for (const method of methodsOf(route.method)) expected[`${method} ${path}`] = `${route.caller}/${route.id}.handler`;
-    }
-    for (const { id, path } of publicEndpoints) {
-      for (const method of methodsOf('GET')) expected[`${method} ${path}`] = `${id}.handler`;
+    for (const { endpoint, path } of served) {
+      const { id, method } = endpoint;
+      const handler = 'caller' in endpoint ? `${endpoint.caller}/${id}.handler` : `${id}.handler`;
+      for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) expected[`${verb} ${path}`] = handler;
     }
     expect(deployed()).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { STS } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
 import { databaseClient } from '../../lib/db/client.ts';
 
@@ -16,7 +16,7 @@ export async function awsPrincipal(): Promise<string> {
 
 async function callerArn(): Promise<string | undefined> {
   try {
-    return (await new STSClient(awsTimeouts()).send(new GetCallerIdentityCommand())).Arn;
+    return (await new STS(awsTimeouts()).getCallerIdentity()).Arn;
   } catch (error) {
     process.stderr.write(
       `STS did not name the principal (${(error as Error).message}). The audit log will have the access key ID instead.\n`,

@@ -1,5 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { dateTime } from '../../lib/values/fields.ts';
@@ -58,29 +58,29 @@ async function run(values: Values): Promise<void> {
   if (values['dry-run'] && (values.reconcile || values.copy || values['raise-numbers']))
     throw new CommandError('--dry-run works only with --at. Nothing was changed.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.
-  const client = new DynamoDBClient({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
+  const client = new DynamoDB({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
   if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
   else if (values.reconcile || values.copy) await repair(client, values);
   else await restore(client, values);
 }
 
-async function restore(client: DynamoDBClient, values: Values): Promise<void> {
+async function restore(client: DynamoDB, values: Values): Promise<void> {
   const request = requestIn(values);
   for (const [i, step] of (await planRestore(client, request)).entries()) print(`${i + 1}. ${step}`);
   if (!values['dry-run']) await restoreTable(client, request, print);
 }
 
-async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
+async function raiseOrderNumbers(client: DynamoDB, target: string | undefined): Promise<void> {
   if (!target) throw new CommandError('Pass the table with --to.');
   useTable(target);
   await raiseNumbers(client, target, new Date(), print);
 }
 
-async function repair(client: DynamoDBClient, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
+async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
   if (!table || !to) throw new CommandError('Pass the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
-  const tables = { client, documents: DynamoDBDocumentClient.from(client), source: table, target: to };
+  const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
   if (copy) await copyChanges(tables, copy, print);
   else await reconcileTables(tables, list ?? `${to}.jsonl`, print);
   print(switchSteps(stage, to));

@@ -1,12 +1,12 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormation } from '@aws-sdk/client-cloudformation';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
 
-const cloudFormation = () => new CloudFormationClient(awsTimeouts());
+const cloudFormation = () => new CloudFormation(awsTimeouts());
 
 /** A stack with its outputs by name. Undefined if it does not exist. */
 export async function findStack(StackName: string) {
-  const read = cloudFormation().send(new DescribeStacksCommand({ StackName }));
+  const read = cloudFormation().describeStacks({ StackName });
   const found = await read.catch((error) => {
     if (!/does not exist/.test(error.message)) throw error;
   });

@@ -1,10 +1,4 @@
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  ResourceInUseException,
-  ScanCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDB, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { indexSettings, keySchema, tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
@@ -15,17 +9,15 @@ const attributes = [...keys].map((AttributeName) => ({ AttributeName, AttributeT
 export async function createTable(endpoint: string, TableName: string): Promise<void> {
   const client = clientAt(endpoint);
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: attributes,
-        KeySchema: keySchema(partitionKey, sortKey),
-        GlobalSecondaryIndexes: indexes.map(indexSettings),
-      }),
-    );
+    await client.createTable({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes,
+      KeySchema: keySchema(partitionKey, sortKey),
+      GlobalSecondaryIndexes: indexes.map(indexSettings),
+    });
     const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+    await client.updateTimeToLive({ TableName, TimeToLiveSpecification });
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   } finally {
@@ -36,8 +28,8 @@ export async function createTable(endpoint: string, TableName: string): Promise<
 /** Reads the first megabyte of the table. The embedded database notices damaged data only when it reads it. */
 export async function readTable(endpoint: string, TableName: string): Promise<void> {
   const client = clientAt(endpoint);
-  await client.send(new ScanCommand({ TableName, Select: 'COUNT' })).finally(() => client.destroy());
+  await client.scan({ TableName, Select: 'COUNT' }).finally(() => client.destroy());
 }
 
 const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
-const clientAt = (endpoint: string) => new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
+const clientAt = (endpoint: string) => new DynamoDB({ endpoint, maxAttempts: 2, requestHandler });

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
-import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { ACM, ResourceNotFoundException } from '@aws-sdk/client-acm';
+import { APIGateway } from '@aws-sdk/client-api-gateway';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { Lambda } from '@aws-sdk/client-lambda';
+import { ParameterNotFound, SSM } from '@aws-sdk/client-ssm';
+import { STS } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
 import { additions, getTable, schemaProblems, settingsThatAreOff } from '../restore/tableSettings.ts';
 import { findStack } from '../stackOutputs.ts';
@@ -15,11 +15,11 @@ export type Account = Awaited<ReturnType<typeof awsAccount>>;
 /** The account and region of the AWS profile. */
 export async function awsAccount() {
   const settings = awsTimeouts();
-  const lambda = new LambdaClient(settings);
+  const lambda = new Lambda(settings);
   const region = await lambda.config.region();
   return {
     region,
-    id: (await new STSClient(settings).send(new GetCallerIdentityCommand())).Account ?? '',
+    id: (await new STS(settings).getCallerIdentity()).Account ?? '',
     /** The lasting settings of the stage's last deployment; undefined if it was never deployed. */
     async deployed(stage: string): Promise<Record<string, string> | undefined> {
       const service = await findStack(`StorePlatform-${stage}`);
@@ -32,32 +32,32 @@ export async function awsAccount() {
     },
     /** How a table differs from the one that the data stack would make, and what corrects it. Throws if there is none. */
     async tableDifferences(name: string, isProtected: boolean) {
-      const client = new DynamoDBClient(settings);
+      const client = new DynamoDB(settings);
       const table = await getTable(client, name);
       return [...schemaProblems(table), ...additions(table), ...(await settingsThatAreOff(client, name, isProtected))];
     },
     /** How many functions may run at once, and how many of these no function has reserved. */
     async concurrency() {
-      const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
+      const { AccountLimit = {} } = await lambda.getAccountSettings();
       const { ConcurrentExecutions: limit = 0, UnreservedConcurrentExecutions: unreserved = limit } = AccountLimit;
       return { limit, unreserved };
     },
     /** What API Gateway allows: requests per second, and in a burst. Undefined in an emulator. */
     async gatewayLimits() {
       if (process.env.AWS_ENDPOINT_URL) return undefined;
-      const { throttleSettings = {} } = await new APIGatewayClient(settings).send(new GetAccountCommand());
+      const { throttleSettings = {} } = await new APIGateway(settings).getAccount();
       const { rateLimit: rate, burstLimit: burst } = throttleSettings;
       return rate && burst ? { rate, burst } : undefined;
     },
     /** The version of `cdk bootstrap`; undefined if it never ran in this account and region. */
     async bootstrapVersion() {
-      const read = new SSMClient(settings).send(new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }));
+      const read = new SSM(settings).getParameter({ Name: '/cdk-bootstrap/hnb659fds/version' });
       const found = await read.catch(undefinedIf(ParameterNotFound));
       return found && Number(found.Parameter?.Value);
     },
     /** Undefined if the account has no such certificate. */
     async certificate(CertificateArn: string) {
-      const read = new ACMClient(settings).send(new DescribeCertificateCommand({ CertificateArn }));
+      const read = new ACM(settings).describeCertificate({ CertificateArn });
       const found = await read.catch(undefinedIf(ResourceNotFoundException));
       const { Status: status = 'unknown', SubjectAlternativeNames: names = [] } = found?.Certificate ?? {};
       return found && { status: String(status), names };

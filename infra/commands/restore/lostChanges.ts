@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { type Item, type ItemKey, readPages } from './readPages.ts';
 
 /** The old table, the new one, and the two kinds of clients for both. */
-export type Tables = { client: DynamoDBClient; documents: DynamoDBDocumentClient; source: string; target: string };
+export type Tables = { client: DynamoDB; documents: DynamoDBDocument; source: string; target: string };
 
 /** An item of the old table that the new one lacks, or has in another state. */
 export type Difference = { kind: StoredKind; old: Item; current: Item | undefined };
@@ -46,7 +46,7 @@ async function findBatch({ documents }: Tables, table: string, keys: readonly It
   let rest = keys.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
   while (rest.length > 0) {
     const RequestItems = { [table]: { Keys: rest, ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
+    const { Responses, UnprocessedKeys } = await documents.batchGet({ RequestItems });
     found.push(...((Responses?.[table] ?? []) as Item[]));
     rest = UnprocessedKeys?.[table]?.Keys ?? [];
   }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
@@ -30,7 +30,7 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
 }
 
 /** Raises the order counters of a table whose latest orders may be lost. Repeated on the same day, it changes nothing. */
-export async function raiseNumbers(client: DynamoDBClient, target: string, now: Date, print: Print): Promise<void> {
+export async function raiseNumbers(client: DynamoDB, target: string, now: Date, print: Print): Promise<void> {
   await getTable(client, target);
   await raiseCounters(new Set(await tenantsIn(client, target)), now.toISOString().slice(0, 10), print);
 }

@@ -1,10 +1,8 @@
 import {
-  type DynamoDBClient,
+  type DynamoDB,
   paginateQuery,
   paginateScan,
-  RestoreTableToPointInTimeCommand,
   type TableDescription,
-  UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
@@ -25,10 +23,7 @@ export type RestoreRequest = { source: string; target: string; at: Date; countIt
 export type Print = (line: string) => void;
 
 /** Checks that the restore is possible and describes its steps. */
-export async function planRestore(
-  client: DynamoDBClient,
-  { source, target, at, countItems }: RestoreRequest,
-): Promise<string[]> {
+export async function planRestore(client: DynamoDB, { source, target, at, countItems }: RestoreRequest): Promise<string[]> {
   const old = await getTable(client, source);
   const exists = await findTable(client, target);
   if (!exists) await mustBeRestorable(client, source, at);
@@ -61,7 +56,7 @@ function closedTime({ TableSizeBytes = 0, ItemCount = 0, WarmThroughput }: Table
 const durationOf = (seconds: number) =>
   seconds < 180 ? `about ${Math.ceil(seconds)} s` : `about ${Math.ceil(seconds / 60)} minutes`;
 
-async function mustBeRestorable(client: DynamoDBClient, source: string, at: Date): Promise<void> {
+async function mustBeRestorable(client: DynamoDB, source: string, at: Date): Promise<void> {
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await recoveryOf(client, source)) ?? {};
   if (!earliest || !latest)
     throw new CommandError(
@@ -77,11 +72,11 @@ async function mustBeRestorable(client: DynamoDBClient, source: string, at: Date
  * Restores the table, adds the settings that a restore drops, and verifies the result. If run again after an error, it
  * continues where it stopped.
  */
-export async function restoreTable(client: DynamoDBClient, request: RestoreRequest, print: Print): Promise<void> {
+export async function restoreTable(client: DynamoDB, request: RestoreRequest, print: Print): Promise<void> {
   const { source, target, at } = request;
   if (!(await findTable(client, target))) {
     const names = { SourceTableName: source, TargetTableName: target };
-    await client.send(new RestoreTableToPointInTimeCommand({ ...names, RestoreDateTime: at }));
+    await client.restoreTableToPointInTime({ ...names, RestoreDateTime: at });
   }
   const table = await waitForTable(client, target);
   mustHaveNoProblems(target, schemaProblems(table));
@@ -93,7 +88,7 @@ export async function restoreTable(client: DynamoDBClient, request: RestoreReque
   print('Time to live, point-in-time recovery and deletion protection are on, and the tags are copied.');
   const warming = missingWarmThroughput(old, await waitForTable(client, target));
   if (warming) {
-    await client.send(new UpdateTableCommand({ TableName: target, ...warming }));
+    await client.updateTable({ TableName: target, ...warming });
     print(`${target} is being warmed up to what ${source} can take. It can be used meanwhile.`);
   }
   print(await comparison(client, request));
@@ -101,7 +96,7 @@ export async function restoreTable(client: DynamoDBClient, request: RestoreReque
 }
 
 /** Waits until the table is ready, for 12 hours at most. */
-async function waitForTable(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
+async function waitForTable(client: DynamoDB, TableName: string): Promise<TableDescription> {
   const { reason } = await waitUntilTableExists({ client, minDelay: 2, maxDelay: 30, maxWaitTime: 12 * 3600 }, { TableName });
   return reason.Table;
 }
@@ -112,7 +107,7 @@ function mustHaveNoProblems(target: string, differences: Difference[]): void {
   throw new CommandError(`${target} is not ready.${lines.join('')}`);
 }
 
-async function comparison(client: DynamoDBClient, { source, target, at, countItems }: RestoreRequest): Promise<string> {
+async function comparison(client: DynamoDB, { source, target, at, countItems }: RestoreRequest): Promise<string> {
   const tenants = [await tenantsIn(client, source), await tenantsIn(client, target)].map(({ length }) => length);
   if (tenants[0] && !tenants[1])
     throw new CommandError(
@@ -124,7 +119,7 @@ async function comparison(client: DynamoDBClient, { source, target, at, countIte
 }
 
 /** The partitions of all tenants. */
-export async function tenantsIn(client: DynamoDBClient, TableName: string): Promise<string[]> {
+export async function tenantsIn(client: DynamoDB, TableName: string): Promise<string[]> {
   const ExpressionAttributeValues = { ':tenants': { S: 'TENANTS' } };
   const query = { IndexName: 'listed', KeyConditionExpression: 'listed = :tenants', ExpressionAttributeValues };
   const pages = await Array.fromAsync(paginateQuery({ client }, { TableName, ...query }));
@@ -132,7 +127,7 @@ export async function tenantsIn(client: DynamoDBClient, TableName: string): Prom
 }
 
 /** Reads the whole table. */
-async function itemsIn(client: DynamoDBClient, TableName: string): Promise<number> {
+async function itemsIn(client: DynamoDB, TableName: string): Promise<number> {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, Select: 'COUNT' }));
   return pages.reduce((sum, { Count = 0 }) => sum + Count, 0);
 }

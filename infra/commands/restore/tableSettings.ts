@@ -1,33 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ContinuousBackupsUnavailableException,
-  DescribeContinuousBackupsCommand,
-  DescribeTableCommand,
-  DescribeTimeToLiveCommand,
-  type DynamoDBClient,
+  type DynamoDB,
   type KeySchemaElement,
-  ListTagsOfResourceCommand,
   type Projection,
-  PutResourcePolicyCommand,
   ResourceNotFoundException,
   type TableDescription,
-  TagResourceCommand,
-  UpdateContinuousBackupsCommand,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
   type WarmThroughput,
 } from '@aws-sdk/client-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { indexSettings, projectionOf, tableShape } from '../../tableShape.ts';
 
-export async function findTable(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
-  const found = await client.send(new DescribeTableCommand({ TableName })).catch((error) => {
+export async function findTable(client: DynamoDB, TableName: string): Promise<TableDescription | undefined> {
+  const found = await client.describeTable({ TableName }).catch((error) => {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   });
   return found?.Table;
 }
 
-export async function getTable(client: DynamoDBClient, name: string): Promise<TableDescription> {
+export async function getTable(client: DynamoDB, name: string): Promise<TableDescription> {
   const table = await findTable(client, name);
   if (!table)
     throw new CommandError(`There is no table ${name} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`);
@@ -87,26 +78,25 @@ const textOf = ({ ProjectionType, NonKeyAttributes = [] }: Projection = {}) =>
 const keysOf = (schema: KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join(' ');
 
 /** Its status, and the times that the table can be restored to. */
-export async function recoveryOf(client: DynamoDBClient, TableName: string) {
-  const { ContinuousBackupsDescription: backups } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
+export async function recoveryOf(client: DynamoDB, TableName: string) {
+  const { ContinuousBackupsDescription: backups } = await client.describeContinuousBackups({ TableName });
   return backups?.PointInTimeRecoveryDescription;
 }
 
 /** Turns on what a restore leaves off. */
-export async function turnOnSettings(client: DynamoDBClient, TableName: string): Promise<void> {
+export async function turnOnSettings(client: DynamoDB, TableName: string): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: tableShape.timeToLive, Enabled: true };
-  if (!(await hasTimeToLive(client, TableName)))
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  if (!(await hasTimeToLive(client, TableName))) await client.updateTimeToLive({ TableName, TimeToLiveSpecification });
   await turnOnRecovery(client, TableName);
-  await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  await client.updateTable({ TableName, DeletionProtectionEnabled: true });
 }
 
 /** For several minutes after its creation, a table may reject backups. */
-export async function turnOnRecovery(client: DynamoDBClient, TableName: string, attempts = 60, pauseMs = 10_000) {
+export async function turnOnRecovery(client: DynamoDB, TableName: string, attempts = 60, pauseMs = 10_000) {
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+      return await client.updateContinuousBackups({ TableName, PointInTimeRecoverySpecification });
     } catch (error) {
       if (!(error instanceof ContinuousBackupsUnavailableException) || attempt >= attempts) throw error;
       await sleep(pauseMs);
@@ -114,7 +104,7 @@ export async function turnOnRecovery(client: DynamoDBClient, TableName: string, 
   }
 }
 
-export async function settingsThatAreOff(client: DynamoDBClient, name: string, needsProtection = true): Promise<Difference[]> {
+export async function settingsThatAreOff(client: DynamoDB, name: string, needsProtection = true): Promise<Difference[]> {
   const hasRecovery = (await recoveryOf(client, name))?.PointInTimeRecoveryStatus === 'ENABLED';
   const isProtected = !needsProtection || (await findTable(client, name))?.DeletionProtectionEnabled;
   const settings: [string, boolean | undefined, string][] = [
@@ -135,15 +125,15 @@ export async function settingsThatAreOff(client: DynamoDBClient, name: string, n
   );
 }
 
-async function hasTimeToLive(client: DynamoDBClient, TableName: string): Promise<boolean> {
-  const { TimeToLiveDescription: setting } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+async function hasTimeToLive(client: DynamoDB, TableName: string): Promise<boolean> {
+  const { TimeToLiveDescription: setting } = await client.describeTimeToLive({ TableName });
   return setting?.AttributeName === tableShape.timeToLive && /^ENABL/.test(setting.TimeToLiveStatus ?? '');
 }
 
-export async function copyTags(client: DynamoDBClient, source: string, target: string): Promise<void> {
-  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: source }));
+export async function copyTags(client: DynamoDB, source: string, target: string): Promise<void> {
+  const { Tags = [] } = await client.listTagsOfResource({ ResourceArn: source });
   const own = Tags.filter(({ Key }) => !Key?.startsWith('aws:'));
-  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: target, Tags: own }));
+  if (own.length > 0) await client.tagResource({ ResourceArn: target, Tags: own });
 }
 
 /** The warm throughput that a restored table and its indexes need to match the old ones. Undefined if they lack nothing. */
@@ -168,7 +158,7 @@ function raised(old: WarmThroughput = {}, own: WarmThroughput = {}): WarmThrough
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'];
 
 /** Makes the table reject all writes. A denial also applies to principals whose own policy allows writes. */
-export async function refuseWrites(client: DynamoDBClient, { TableArn }: TableDescription): Promise<void> {
+export async function refuseWrites(client: DynamoDB, { TableArn }: TableDescription): Promise<void> {
   const statement = {
     Sid: 'RefuseWritesAfterRestore',
     Effect: 'Deny',
@@ -177,5 +167,5 @@ export async function refuseWrites(client: DynamoDBClient, { TableArn }: TableDe
     Resource: TableArn,
   };
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
-  await client.send(new PutResourcePolicyCommand({ ResourceArn: TableArn, Policy }));
+  await client.putResourcePolicy({ ResourceArn: TableArn, Policy });
 }

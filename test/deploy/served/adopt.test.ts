@@ -1,9 +1,8 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { findTable } from '../../../infra/commands/restore/tableSettings.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
-import { databaseClient } from '../../../lib/db/client.ts';
 import { run } from '../../support/run.ts';
 import { freshFolder } from '../../support/service.ts';
 import { cdk } from '../cdk.ts';
@@ -12,6 +11,7 @@ const { AWS_ENDPOINT_URL = '' } = process.env;
 const stack = 'StorePlatformData-prod';
 const restored = 'restored-table';
 const folder = freshFolder();
+const database = new DynamoDB();
 const settings = ['stage=prod', 'alarms=ops@example.com', 'backup=none'];
 
 /** The other stages of the emulator are not affected. */
@@ -23,7 +23,7 @@ const deployData = (more: string[], ...options: string[]) =>
   );
 
 async function managedTable(): Promise<string> {
-  const { Stacks: [found] = [] } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: stack }));
+  const { Stacks: [found] = [] } = await new CloudFormation().describeStacks({ StackName: stack });
   return found?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue as string;
 }
 
@@ -32,7 +32,7 @@ test('the data stack adopts a restored table with its data, and keeps the former
   const former = await managedTable();
   await createTable(AWS_ENDPOINT_URL, restored);
   const Key = { pk: { S: 'T#1' }, sk: { S: 'TENANT' } };
-  await databaseClient().send(new PutItemCommand({ TableName: restored, Item: Key }));
+  await database.putItem({ TableName: restored, Item: Key });
   const table = [`table=${restored}`];
   const given = [...settings, ...table].flatMap((setting) => ['-c', setting]);
   const { stdout } = await run([process.execPath, 'infra/commands/preflight.ts', ...given], { env: process.env });
@@ -42,7 +42,7 @@ test('the data stack adopts a restored table with its data, and keeps the former
   expect(printed).toMatch(/IMPORT_COMPLETE +\| AWS::DynamoDB::Table/);
   expect(printed).toMatch(/DELETE_SKIPPED +\| AWS::DynamoDB::Table/);
   expect(await managedTable()).toBe(restored);
-  expect((await databaseClient().send(new GetItemCommand({ TableName: restored, Key }))).Item).toEqual(Key);
-  expect(await findTable(databaseClient(), former)).toMatchObject({ TableStatus: 'ACTIVE' });
+  expect((await database.getItem({ TableName: restored, Key })).Item).toEqual(Key);
+  expect(await findTable(database, former)).toMatchObject({ TableStatus: 'ACTIVE' });
   expect(await deployData(table)).toContain('no changes');
 }, 240_000);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { copyChanges } from '../../../infra/commands/restore/copyLost.ts';
@@ -28,8 +28,8 @@ const target = process.env.TABLE_NAME as string;
 const source = `${target}-old`;
 const list = join(freshFolder(), 'lost.jsonl');
 
-const client = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(client);
+const client = new DynamoDB();
+const documents = DynamoDBDocument.from(client);
 const tables = { client, documents, source, target };
 const policies: string[] = [];
 client.middlewareStack.add(
@@ -53,10 +53,10 @@ const itemsIn = async (TableName: string) =>
 async function goBackTo(restored: Item[]) {
   for (const Item of await itemsIn(target)) {
     const { pk, sk } = Item;
-    await documents.send(new PutCommand({ TableName: source, Item }));
-    await documents.send(new DeleteCommand({ TableName: target, Key: { pk, sk } }));
+    await documents.put({ TableName: source, Item });
+    await documents.delete({ TableName: target, Key: { pk, sk } });
   }
-  for (const Item of restored) await documents.send(new PutCommand({ TableName: target, Item }));
+  for (const Item of restored) await documents.put({ TableName: target, Item });
 }
 
 /** What a command prints. */
@@ -262,13 +262,8 @@ test('what the new table has changed too is listed, and left as it is', async ()
   await adjust();
   // A backup may hold an order without its stock.
   const Key = { pk: `T#${store.tenant.id}`, sk: 'PRODUCT#CUP' };
-  const input = {
-    TableName: target,
-    Key,
-    UpdateExpression: 'SET reserved = :three',
-    ExpressionAttributeValues: { ':three': 3 },
-  };
-  await documents.send(new UpdateCommand(input));
+  const reserveThree = { UpdateExpression: 'SET reserved = :three', ExpressionAttributeValues: { ':three': 3 } };
+  await documents.update({ TableName: target, Key, ...reserveThree });
 
   await reconciled();
   const own = listed().filter(({ pk }) => pk === Key.pk);

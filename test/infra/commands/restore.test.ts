@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ContinuousBackupsUnavailableException,
-  CreateTableCommand,
-  DeleteTableCommand,
-  DynamoDBClient,
-  type TableDescription,
-  UpdateTableCommand,
-} from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { ContinuousBackupsUnavailableException, DynamoDB, type TableDescription } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from '../../../infra/commands/restore/restoreTable.ts';
 import {
@@ -27,9 +20,9 @@ import { uniqueName } from '../../support/actors.ts';
 type Fields = any;
 type Respond = (input: Fields, forward: () => Promise<Fields>) => Fields;
 
-const local = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(local);
-const client = new DynamoDBClient();
+const local = new DynamoDB();
+const documents = DynamoDBDocument.from(local);
+const client = new DynamoDB();
 const made: string[] = [];
 const source = uniqueName('table');
 
@@ -81,16 +74,16 @@ beforeAll(async () => {
   await aTable(source);
   for (const id of ['1', '2']) {
     const Item = { pk: `T#ten_${id}`, sk: 'TENANT', listed: 'TENANTS', listed_at: id, json: '{}' };
-    await documents.send(new PutCommand({ TableName: source, Item }));
-    await documents.send(new PutCommand({ TableName: source, Item: { pk: `T#ten_${id}`, sk: 'PRODUCT#TEA' } }));
+    await documents.put({ TableName: source, Item });
+    await documents.put({ TableName: source, Item: { pk: `T#ten_${id}`, sk: 'PRODUCT#TEA' } });
   }
 });
 
 afterAll(async () => {
   for (const TableName of made) {
     if (!(await findTable(local, TableName))) continue;
-    await local.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-    await local.send(new DeleteTableCommand({ TableName }));
+    await local.updateTable({ TableName, DeletionProtectionEnabled: false });
+    await local.deleteTable({ TableName });
   }
   for (const each of [local, client]) each.destroy();
 });
@@ -104,7 +97,7 @@ async function aTable(name: string) {
 async function aCopy(TableName: string) {
   await aTable(TableName);
   for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: source })) {
-    for (const Item of Items) await documents.send(new PutCommand({ TableName, Item }));
+    for (const Item of Items) await documents.put({ TableName, Item });
   }
 }
 
@@ -217,9 +210,7 @@ describe('a restored table', () => {
     const target = uniqueName('other');
     const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
     const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' as const }];
-    await local.send(
-      new CreateTableCommand({ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' }),
-    );
+    await local.createTable({ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' });
     made.push(target);
     await expect(restored(aRequest({ target }))).rejects.toThrow(`${target} is not ready.\nits key is id`);
     expect((await findTable(client, target))?.DeletionProtectionEnabled).not.toBe(true);
@@ -289,13 +280,13 @@ describe('a table with other indexes', () => {
   afterAll(() => own.stop());
 
   test('gets a command for each, and the commands work', async () => {
-    const client = new DynamoDBClient({ endpoint: own.endpoint });
+    const client = new DynamoDB({ endpoint: own.endpoint });
     const TableName = uniqueName('table');
     await createTable(own.endpoint, TableName);
     const other = { IndexName: 'other', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
     const Create = { ...other, Projection: { ProjectionType: 'KEYS_ONLY' as const } };
     const updated = async (GlobalSecondaryIndexUpdates: Fields, more = {}) => {
-      await client.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates, ...more }));
+      await client.updateTable({ TableName, GlobalSecondaryIndexUpdates, ...more });
       // A table changes one index at a time.
       const isDone = async () => {
         const { GlobalSecondaryIndexes = [] } = (await findTable(client, TableName)) ?? {};

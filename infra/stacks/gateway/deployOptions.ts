@@ -9,9 +9,10 @@ import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { namespace } from '../../../lib/api/metrics.ts';
 import type { Endpoint } from '../../../lib/api/route.ts';
-import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
+import { pathsOf, serves, withoutSlash } from '../../../lib/api/router.ts';
 import { rateLimitedMetric } from '../monitoring/stackMetrics.ts';
 import type { Stage } from '../stage.ts';
+import { methods } from './gatewayDocument.ts';
 
 /** The access log contains the path template, not the values of its parameters. */
 const accessLogFields = {
@@ -66,4 +67,8 @@ export function throttlingOptions({ limits: shares, gateway, isClosed }: Stage, 
   return { ...limit(shares.ordinary), methodOptions: Object.fromEntries(limits) };
 }
 
-const methodsOf = (endpoint: Endpoint) => pathsOf(endpoint).map((path) => `${withoutSlash(path)}/${endpoint.method}`);
+/** The methods that serve an endpoint, which are two for a GET. */
+const methodsOf = (endpoint: Endpoint) =>
+  pathsOf(endpoint).flatMap((path) =>
+    methods.filter((method) => serves(endpoint, method)).map((method) => `${withoutSlash(path)}/${method}`),
+  );

@@ -47,7 +47,7 @@ const integration = (target: Target) => ({
 const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 
-const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
+export const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
 
 type OperationByMethod = Record<(typeof methods)[number], string>;
 

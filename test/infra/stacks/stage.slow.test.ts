@@ -75,6 +75,7 @@ describe('a production stage', () => {
     expect(Object.fromEntries(rates)).toMatchObject({
       '* /*': 1250,
       'GET /v1/management/order': 500,
+      'HEAD /v1/management/order': 500,
       'POST /v1/management/shipping/rates': 500,
       'GET /docs': 50,
       'GET /docs/{file}': 50,

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct } from '../support/orders.ts';
+import { putProduct, updateProduct } from '../support/products.ts';
 import {
   aRatesStore,
   askRates,
@@ -19,13 +20,9 @@ import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
 const none = { rates: [], source: 'none', dropped: [] };
 
 test('sends the store a signed request with all details and returns its rates', async () => {
-  const store = await aRatesStore({
-    body: {
-      rates: [post, { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 }],
-    },
-  });
-  const { status, payload } = await askRates(store);
   const air = { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 };
+  const store = await aRatesStore({ body: { rates: [post, air] } });
+  const { status, payload } = await askRates(store);
   expect({ status, payload }).toEqual({ status: 200, payload: { rates: [postRate, air], source: 'live', dropped: [] } });
   const [received] = store.receiver.received as [Received];
   expect(verify(store.secret, received)).toEqual(received.json);
@@ -46,30 +43,26 @@ test('sends the store a signed request with all details and returns its rates', 
   expect(received.headers).toMatchObject({ 'webhook-id': id });
 });
 
-test('sends the given prices and currency', async () => {
+test('sends the given prices and currency, and null for the weight of a product without one', async () => {
   const store = await aRatesStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
-  const lines = [{ sku: store.sku, quantity: 2, price: 150 }];
+  const lines = [store.sku, await aProduct(store)].map((sku) => ({ sku, quantity: 1, price: 150 }));
   const { payload } = await askRates(store, { currency: 'JPY', lines });
   expect(payload).toMatchObject({ source: 'live', rates: [{ price: 700, currency: 'JPY' }] });
-  expect(store.receiver.received[0]?.json.data).toMatchObject({ currency: 'JPY', subtotal: 300, lines: [{ price: 150 }] });
+  expect(store.receiver.received[0]?.json.data).toMatchObject({
+    currency: 'JPY',
+    subtotal: 300,
+    lines: [100, null].map((weight) => ({ price: 150, weight })),
+  });
 });
 
 test('rejects a cart that cannot be priced without calling the receiver', async () => {
   const store = await aRatesStore(postAnswer);
   const foreign = await aProduct(await aStore());
-  for (const given of [
-    { lines: [{ sku: foreign, quantity: 1 }] },
-    { lines: [{ sku: store.sku, quantity: 1, price: 1.005 }] },
-  ]) {
-    expect(await askRates(store, given)).toMatchObject({ status: 400, code: 'invalid_request' });
+  for (const line of [{ sku: foreign }, { sku: store.sku, price: 1.005 }]) {
+    const lines = [{ quantity: 1, ...line }];
+    expect(await askRates(store, { lines })).toMatchObject({ status: 400, code: 'invalid_request' });
   }
   expect(store.receiver.received).toEqual([]);
-});
-
-test('sends null for the weight of a product without one', async () => {
-  const store = await aRatesStore(postAnswer);
-  await askRates(store, { lines: [{ sku: await aProduct(store), quantity: 1 }] });
-  expect(store.receiver.received[0]?.json.data.lines[0].weight).toBeNull();
 });
 
 test('returns no rates without a URL, and none from the cache after it is removed', async () => {
@@ -145,12 +138,7 @@ describe('an identical request', () => {
       { lines: [{ sku, quantity: 4 }] },
       { lines: [{ sku, quantity: 3, price: 4 }] },
       { lines: [{ sku: other, quantity: 3 }] },
-      {
-        lines: [
-          { sku, quantity: 3 },
-          { sku: other, quantity: 3 },
-        ],
-      },
+      { lines: [sku, other].map((each) => ({ sku: each, quantity: 3 })) },
     ];
     expect(await sourcesOf(store, ...requests)).toEqual(requests.map(() => 'live'));
     expect(await sourcesOf(store, ...requests)).toEqual(requests.map(() => 'cache'));
@@ -161,7 +149,7 @@ describe('an identical request', () => {
     async (body) => {
       const store = await aRatesStore(postAnswer, 500);
       await askRates(store);
-      await call('updateProduct', { as: store.key, params: { sku: store.sku }, body });
+      await updateProduct(store, store.sku, body);
       expect((await askRates(store)).payload).toEqual(none);
     },
   );
@@ -177,11 +165,7 @@ describe('an identical request', () => {
 
   test('from another tenant misses the cache', async () => {
     const [mine, theirs] = [await aRatesStore(postAnswer), await aRatesStore(postAnswer)];
-    await call('putProduct', {
-      as: theirs.key,
-      params: { sku: mine.sku },
-      body: { name: 'Green tea', price: 4.35, stock: null, weight: 100 },
-    });
+    await putProduct(theirs, mine.sku, { name: 'Green tea', price: 4.35, stock: null, weight: 100 });
     await setUrl(theirs, mine.receiver.url, name);
     expect(await sourcesOf(mine, {})).toEqual(['live']);
     expect(await sourcesOf({ ...theirs, sku: mine.sku }, {})).toEqual(['live']);

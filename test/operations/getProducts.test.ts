@@ -2,23 +2,20 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
+import { getProduct, putProduct, updateProduct } from '../support/products.ts';
 import { walk } from '../support/walk.ts';
 
 test('lists complete products sorted by SKU', async () => {
-  const { key } = await aStore();
+  const store = await aStore();
   for (const sku of ['b', 'a-1', 'A', 'a.1', 'a', '10', '9', 'Z', 'a_1', 'z']) {
-    await call('putProduct', {
-      as: key,
-      params: { sku },
-      body: { name: `Tea ${sku}`, price: 1, stock: sku === 'a' ? null : 3, weight: 5 },
-    });
+    await putProduct(store, sku, { name: `Tea ${sku}`, price: 1, stock: sku === 'a' ? null : 3, weight: 5 });
   }
-  const { payload } = await call('getProducts', { as: key });
+  const { payload } = await call('getProducts', { as: store.key });
   expect(payload.next_cursor).toBeNull();
   const skus = payload.products.map(({ sku }: { sku: string }) => sku);
   expect(skus.join(' ')).toBe('10 9 A Z a a-1 a.1 a_1 b z');
   for (const product of payload.products) {
-    expect((await call('getProduct', { as: key, params: { sku: product.sku } })).payload).toEqual({ product });
+    expect((await getProduct(store, product.sku)).payload).toEqual({ product });
   }
 });
 
@@ -29,20 +26,11 @@ describe('filters', () => {
 
   beforeAll(async () => {
     store = await aStore();
-    const stocks = { A: 0, B: 3, C: 9, D: null, E: 2, F: 1 };
-    for (const [sku, stock] of Object.entries(stocks)) {
-      await call('putProduct', {
-        as: store.key,
-        params: { sku },
-        body: { name: sku === 'C' ? 'Grüner Tee' : 'Tea', price: 1, stock },
-      });
+    for (const [sku, stock] of Object.entries({ A: 0, B: 3, C: 9, D: null, E: 2, F: 1 })) {
+      await putProduct(store, sku, { name: sku === 'C' ? 'Grüner Tee' : 'Tea', price: 1, stock });
     }
-    for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) {
-      await call('updateProduct', { as: store.key, params: { sku }, body: { low_stock } });
-    }
-    for (const sku of ['E', 'D']) {
-      await call('updateProduct', { as: store.key, params: { sku }, body: { archived: true } });
-    }
+    for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) await updateProduct(store, sku, { low_stock });
+    for (const sku of ['E', 'D']) await updateProduct(store, sku, { archived: true });
   });
 
   test.each<[Record<string, string>, string[]]>([

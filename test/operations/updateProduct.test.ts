@@ -1,32 +1,52 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { call } from '../support/call.ts';
 import { anOrder, aProduct, place, ship, stockOf, times, update } from '../support/orders.ts';
+import { adjustStock, getProduct, putProduct, updateProduct } from '../support/products.ts';
+import { askRates } from '../support/rates.ts';
 
 const store = await aStore();
 
-const archive = (sku: string, archived = true) => call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
-const get = async (sku: string) => (await call('getProduct', { as: store.key, params: { sku } })).payload.product;
+const archive = (sku: string, archived = true) => updateProduct(store, sku, { archived });
 const order = (...skus: string[]) => place(store, { lines: skus.map((sku) => ({ sku, quantity: 1 })) });
+
+test.each([
+  { name: 'Coffee' },
+  { price: 0 },
+  { price: 0.01 },
+  { weight: 250 },
+  { weight: null },
+  { tax_rate: 19.1234 },
+  { tax_rate: null },
+  { name: 'C', price: 1, weight: 0.5 },
+])('changes only %j', async (body) => {
+  const sku = await aProduct(store, { stock: 7, weight: 100, tax_rate: 7 });
+  const { product } = (await getProduct(store, sku)).payload;
+  for (let i = 0; i < 2; i++) {
+    const { status, payload } = await updateProduct(store, sku, body);
+    expect({ status, payload }).toEqual({ status: 200, payload: { product: { ...product, ...body } } });
+  }
+  expect((await getProduct(store, sku)).payload.product).toEqual({ ...product, ...body });
+});
 
 test('archives a product and makes it active again', async () => {
   const sku = await aProduct(store);
-  expect(await get(sku)).toMatchObject({ archived: false });
-  expect((await archive(sku)).payload.product).toMatchObject({ sku, archived: true });
-  expect(await get(sku)).toMatchObject({ archived: true });
-  expect((await archive(sku, false)).payload.product).toMatchObject({ archived: false });
+  for (const archived of [true, false]) {
+    expect((await archive(sku, archived)).payload.product).toMatchObject({ sku, archived });
+    expect((await getProduct(store, sku)).payload.product).toMatchObject({ archived });
+  }
   expect(await order(sku)).toMatchObject({ status: 201 });
 });
 
 test('replacing, repricing or counting an archived product keeps it archived', async () => {
   const sku = await aProduct(store, { stock: 5 });
   await archive(sku);
-  const body = { name: 'Coffee', price: 3, stock: 4 };
-  expect((await call('putProduct', { as: store.key, params: { sku }, body })).payload.product.archived).toBe(true);
-  const priced = await call('updateProduct', { as: store.key, params: { sku }, body: { price: 4 } });
-  expect(priced.payload.product).toMatchObject({ price: 4, archived: true });
-  const counted = await call('adjustStock', { as: store.key, params: { sku }, body: { counted: 7 } });
-  expect(counted.payload.product).toMatchObject({ archived: true, stock: { available: 7 } });
+  for (const { payload } of [
+    await putProduct(store, sku, { name: 'Coffee', price: 3, stock: 4 }),
+    await updateProduct(store, sku, { price: 4 }),
+    await adjustStock(store, sku, { counted: 7 }),
+  ]) {
+    expect(payload.product.archived).toBe(true);
+  }
 });
 
 describe('an order of archived products', () => {
@@ -55,6 +75,5 @@ describe('an order of archived products', () => {
 test('shipping rates are calculated for archived products too', async () => {
   const sku = await aProduct(store);
   await archive(sku);
-  const body = { destination: { country: 'DE' }, lines: [{ sku, quantity: 1 }] };
-  expect(await call('calculateRates', { as: store.key, body })).toMatchObject({ status: 200, payload: { source: 'none' } });
+  expect(await askRates({ ...store, sku })).toMatchObject({ status: 200, payload: { source: 'none' } });
 });

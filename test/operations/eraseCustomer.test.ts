@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { HistoryEntry } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, erase, read, tally, times, update } from '../support/orders.ts';
+import { anOrder, erase, read, update } from '../support/orders.ts';
 
 const store = await aStore();
 
@@ -41,20 +41,4 @@ test('the history keeps what changed, when and by whom, without the texts', asyn
     },
     before[1],
   ]);
-});
-
-test('repeating it changes nothing', async () => {
-  const { number } = await anOrder(store, personal);
-  const [first, entries] = [(await erase(store, number)).payload, await historyOf(store, number)];
-  expect((await erase(store, number)).payload).toEqual(first);
-  expect(await historyOf(store, number)).toEqual(entries);
-  const bare = await anOrder(store);
-  expect((await erase(store, bare.number)).payload.orders).toEqual(bare);
-});
-
-test('of many at once, one changes the order', async () => {
-  const { number } = await anOrder(store, personal);
-  const answers = await times(10, () => erase(store, number));
-  expect(tally(answers)).toEqual({ 200: 10 });
-  expect((await read(store, number)).version).toBe(2);
 });

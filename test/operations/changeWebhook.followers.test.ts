@@ -3,9 +3,9 @@ import type { FollowerName } from '../../lib/webhook/inputs.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call, overHttp } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
-import { aFollowedStore, setFollower } from '../support/followers.ts';
-import { times } from '../support/orders.ts';
-import { verify, webhookOf } from '../support/webhooks.ts';
+import { aFollowedStore, runFollower, setFollower } from '../support/followers.ts';
+import { anOrder, times } from '../support/orders.ts';
+import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
 const url = 'https://shop.example.com/changes';
 const unused = { state: 'unused', until: null, last_success: null, last_failure: null, failures_in_a_row: 0, rejected: [] };
@@ -87,27 +87,6 @@ describe('from', () => {
   });
 });
 
-test('every change is audited without a secret', async () => {
-  const own = await aStore();
-  const name = 'order-changed-erp';
-  await setFollower(own, { url }, name);
-  await setFollower(own, { from: '2026-01-01T00:00:00.000Z' }, name);
-  await setFollower(own, { url: null }, name);
-  const { entries } = (await call('getOwnAudit', { as: own.key, query: { operation: 'changeWebhook' } })).payload;
-  const secret_last_four = expect.stringMatching(/^.{4}$/);
-  expect(entries.map(({ before, after }: { before: object; after: object }) => [before, after])).toEqual([
-    [
-      { name, url, secret_last_four },
-      { name, url: null, secret_last_four: null },
-    ],
-    [{ name }, { name, from: '2026-01-01T00:00:00.000Z' }],
-    [
-      { name, url: null, secret_last_four: null },
-      { name, url, secret_last_four },
-    ],
-  ]);
-});
-
 test.each(['calculate-shipping-rates', 'order-changed'])('%s has no deliveries', async (name) => {
   await setFollower(store, { url });
   const params = { name, id: `evt_${'0'.repeat(26)}` };
@@ -133,4 +112,27 @@ test('it is tested with a signed sample, and gets new secrets', async () => {
   for (const id of ['replaceWebhookSecret', 'testWebhook']) {
     expect(await call(id, { as: own.key, params: { name: 'order-changed-none' } })).toMatchObject({ status: 404 });
   }
+});
+
+test('lists the fixed webhooks and the followers of this store only', async () => {
+  const [mine, theirs] = [await aStore(), await aStore()];
+  await setUrl(mine, url);
+  await setFollower(mine, { url }, 'order-changed-b');
+  await setFollower(mine, { url }, 'order-changed');
+  const names = ['confirm-order', 'calculate-shipping-rates', 'order-changed', 'order-changed-b'] as const;
+  const webhooks = await Promise.all(names.map((name) => webhookOf(mine, name)));
+  expect(await list(mine)).toEqual(webhooks);
+  expect(await list(theirs)).toMatchObject([{ url: null }, { url: null }]);
+});
+
+test('shows since when a follower has been behind', async () => {
+  const store = await aFollowedStore();
+  const behindSince = async () => (await webhookOf(store, 'order-changed')).health.behind_since;
+  expect(await behindSince()).toBeNull();
+  if (overHttp) return;
+  const order = await anOrder(store);
+  await anOrder(store);
+  expect(await behindSince()).toBe(order.created);
+  await runFollower(store);
+  expect(await behindSince()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { setUrl, webhookOf } from '../support/webhooks.ts';
+import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';
 
 const store = await aStore();
 
@@ -12,12 +12,7 @@ const unused = { state: 'unused', until: null, last_success: null, last_failure:
 describe.each(webhookNames)('%s', (name) => {
   const none = { name, url: null, updated: null, secret_last_four: null, health: unused };
 
-  test('is readable before it is set', async () => {
-    const { status, payload } = await call('getWebhook', { as: store.key, params: { name } });
-    expect({ status, payload }).toEqual({ status: 200, payload: { webhook: none } });
-  });
-
-  test('stores its first URL and creates a secret', async () => {
+  test('stores its first URL, creates a secret, and does not change if the URL stays the same', async () => {
     const fresh = await aStore();
     const before = new Date().toISOString();
     const { status, payload } = await setUrl(fresh, url, name);
@@ -26,6 +21,7 @@ describe.each(webhookNames)('%s', (name) => {
     expect(payload.webhook).toEqual({ ...none, url, updated, secret_last_four });
     expect(secret_last_four).toMatch(/^[\w+/]{3}=$/);
     expect(updated >= before && updated <= new Date().toISOString()).toBe(true);
+    expect((await setUrl(fresh, url, name)).payload).toEqual(payload);
     expect(await webhookOf(fresh, name)).toEqual(payload.webhook);
   });
 
@@ -39,16 +35,11 @@ describe.each(webhookNames)('%s', (name) => {
     expect((await setUrl(fresh, url, name)).payload.webhook).toMatchObject({ url, secret_last_four: webhook.secret_last_four });
   });
 
-  test.each([null, ''])('can be removed by %j before it is set', async (nothing) => {
+  test.each([null, ''])('can be read, and removed by %j, before it is set', async (nothing) => {
     const fresh = await aStore();
+    expect(await webhookOf(fresh, name)).toEqual(none);
     expect((await setUrl(fresh, nothing, name)).payload.webhook).toEqual(none);
     expect(await webhookOf(fresh, name)).toEqual(none);
-  });
-
-  test('does not change if the URL stays the same', async () => {
-    const fresh = await aStore();
-    const { webhook } = (await setUrl(fresh, url, name)).payload;
-    expect((await setUrl(fresh, url, name)).payload.webhook).toEqual(webhook);
   });
 });
 
@@ -79,4 +70,30 @@ test('concurrent changes leave one of the URLs and create one secret', async () 
   expect(new Set(answers.map(({ payload }) => payload.webhook.secret_last_four)).size).toBe(1);
   expect(answers.map(({ payload }) => payload.webhook.url)).toEqual(urls);
   expect(urls).toContain((await webhookOf(fresh)).url);
+});
+
+describe('a secret', () => {
+  test('has 32 random bytes and is shown only once', async () => {
+    const fresh = await aStore();
+    const { status, payload } = await call('replaceWebhookSecret', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(status).toBe(201);
+    expect(payload.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(await newSecret(fresh)).not.toBe(payload.secret);
+    const { text } = await call('getWebhook', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(text).not.toContain('whsec_');
+  });
+
+  test('that is older than the URL stays when the URL is set', async () => {
+    const fresh = await aStore();
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toMatchObject({ url: null, updated: null, secret_last_four: secret.slice(-4) });
+    expect((await setUrl(fresh, url)).payload.webhook).toMatchObject({ url, secret_last_four: secret.slice(-4) });
+  });
+
+  test('can be replaced without changing the URL or its time', async () => {
+    const fresh = await aStore();
+    const { webhook } = (await setUrl(fresh, url)).payload;
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });
+  });
 });

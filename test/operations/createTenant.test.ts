@@ -8,32 +8,19 @@ const create = (given: object) => call('createTenant', { as: platform, body: new
 test('a new tenant is active with the standard store front and all permissions', async () => {
   const body = newTenant({ country: 'JP', timezone: 'Asia/Tokyo' });
   const { status, payload, headers } = await call('createTenant', { as: platform, body });
-  const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(status).toBe(201);
-  expect(headers.etag).toBe('"1"');
+  expect([status, headers.etag]).toEqual([201, '"1"']);
+  const { id, created } = payload.tenant;
+  expect(created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect([id, payload.tenant.owner.id]).toEqual(['ten', 'usr'].map((kind) => expect.stringMatching(`^${kind}_[0-9a-z]{26}$`)));
+  const permissions = allPermissions(true);
   expect(payload.tenant).toEqual({
-    id: expect.stringMatching(/^ten_[0-9a-z]{26}$/),
-    name: body.name,
-    owner: {
-      id: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
-      ...owner,
-      created: moment,
-      permissions: allPermissions(true),
-      active: true,
-    },
-    country: 'JP',
-    currency: 'JPY',
-    timezone: 'Asia/Tokyo',
-    store_host: null,
-    forward_www: false,
-    subscribed: 'active',
-    suspended: false,
-    front_end: 'standard',
-    override_plan: null,
-    permissions: allPermissions(true),
-    created: moment,
-    version: 1,
+    ...{ ...body, id, currency: 'JPY', store_host: null, forward_www: false, permissions, created, version: 1 },
+    ...{ subscribed: 'active', suspended: false, front_end: 'standard', override_plan: null },
+    owner: { id: payload.tenant.owner.id, ...owner, created, permissions, active: true },
   });
+  for (const by of [id, body.name]) {
+    expect(await call('getTenant', { as: platform, params: { id: by } })).toMatchObject({ payload, headers: { etag: '"1"' } });
+  }
 });
 
 test('a given currency replaces the currency of the country', async () => {

@@ -24,20 +24,14 @@ test('an e-mail address is unique within a tenant, in any case', async () => {
 });
 
 test.each([
-  ['grace@münchen.example', 'GRACE@XN--MNCHEN-3YA.example'],
-  ['jörg@example.com', 'JÖRG@EXAMPLE.COM'],
-])('%s and %s are the same address', async (first, second) => {
+  ['grace@münchen.example', 'grace@münchen.example', 'GRACE@XN--MNCHEN-3YA.example'],
+  ['jörg@example.com', 'jörg@example.com', 'JÖRG@EXAMPLE.COM'],
+  ['jo\u0308rg@example.com', 'j\u00f6rg@example.com', 'j\u00f6rg@example.com'],
+])('%s is kept as %s and is the same address as %s', async (first, kept, second) => {
   const own = await aStore();
   const made = await create(own, { email: first });
-  expect([made.status, made.payload.user.email]).toEqual([201, first]);
+  expect([made.status, made.payload.user.email]).toEqual([201, kept]);
   expect(await create(own, { email: second })).toMatchObject(taken);
-});
-
-test('an address is kept in its composed form', async () => {
-  const own = await aStore();
-  const made = await create(own, { email: 'jo\u0308rg@example.com' });
-  expect([made.status, made.payload.user.email]).toEqual([201, 'j\u00f6rg@example.com']);
-  expect(await create(own, { email: 'j\u00f6rg@example.com' })).toMatchObject(taken);
 });
 
 test.each(['\u200b', '\u200d', '\u202e', '\u2066', '\ufeff', '\u00ad'])(

@@ -1,73 +1,36 @@
 import { expect, test } from '@jest/globals';
-import {
-  addProduct,
-  addUser,
-  changeOrders,
-  closeStore,
-  confirm,
-  manageKeys,
-  openStore,
-  payOrder,
-  placeOrder,
-  readRest,
-  redeliver,
-  type StoryStore,
-  setHours,
-  setWebhooks,
-  shipOrder,
-} from '../../infra/smoke/story.ts';
+import * as story from '../../infra/smoke/story.ts';
 import type { Entry } from '../../lib/audit/schema.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
-import { platform, type Store, uniqueName } from '../support/actors.ts';
+import { platform, uniqueName } from '../support/actors.ts';
 import { overHttp } from '../support/call.ts';
-import { aReceiver } from '../support/receiver.ts';
-import { storyCaller } from '../support/storyCaller.ts';
+import type { Received } from '../support/receiver.ts';
+import { playStory, storyCaller } from '../support/storyCaller.ts';
 import { auditOf } from '../support/walk.ts';
-import { deliverDue, verify } from '../support/webhooks.ts';
+import { verify } from '../support/webhooks.ts';
 
 const caller = storyCaller();
 const { call, payloads } = caller;
-let store: StoryStore;
-let secret: string;
+const { name, store, receiver, user, order, delivery } = await playStory(caller);
+const [{ secret }] = payloads.replaceWebhookSecret as [{ secret: string }];
 
-test('the platform opens a store, which adds what it needs', async () => {
-  const name = uniqueName('every');
-  store = await openStore(caller, { name, host: `${name}.example.com` });
-  expect(await call('getOwnTenant')).toEqual(payloads.getTenant?.[0]);
-  await addProduct(caller);
-  await setHours(caller);
-  expect((await call('getUser', { params: { id: await addUser(caller) } })).user.phone).toBe('+4930765432');
-});
-
-test('the receiver of the store calculates shipping rates and confirms an order, which is paid and shipped', async () => {
-  const receiver = await aReceiver({ body: { authorized: true, rates: [{ id: 'post', name: 'Post', price: 4.9 }] } });
-  secret = await setWebhooks(caller, receiver.url);
-  expect(verify(secret, receiver.received[0] as (typeof receiver.received)[0])).toMatchObject({ type: 'confirm-order' });
-  expect(payloads.calculateRates).toMatchObject([{ source: 'live', rates: [{ id: 'post', price: 4.9 }] }]);
-  const order = await placeOrder(caller);
-  const { number } = order;
-  const [delivery] = await deliverDue({ tenant: { id: store.tenant }, key: store.secret } as Store);
-  expect(delivery).toMatchObject({ state: 'delivered', order: number });
-  expect(await call('getOrder', { params: { number } })).toMatchObject({ orders: { authorized: true, balance: 21.3 } });
-  expect(await redeliver(caller, receiver.url)).toBe(delivery?.id);
-  expect(await call('redeliverAll', { params: confirm, body: { state: 'failed' } })).toMatchObject({ queued: 0 });
-  await payOrder(caller, order);
-  await shipOrder(caller, order);
-  await changeOrders(caller);
+test('the story of a store has its effects', async () => {
+  const [called] = receiver.received as [Received];
+  expect(verify(secret, called)).toMatchObject({ type: 'confirm-order', test: true });
+  expect(payloads.calculateRates).toMatchObject([{ source: 'live', rates: [{ id: 'post', price: 4 }] }]);
+  expect(await call('redeliverAll', { params: story.confirm, body: { state: 'failed' } })).toMatchObject({ queued: 0 });
   expect(await call('getOrders')).toMatchObject({
     orders: [
       { credited: 16.4, shipments: [{ lines: [{ quantity: 1 }] }], customer: { first_name: 'Mary' } },
       { cancelled: true, visible: false },
-      { number, paid: 21.3, refunded: 13.1, shipments: [{ state: 'shipped' }] },
+      { number: order.number, paid: 21.3, refunded: 13.1, shipments: [{ state: 'shipped' }] },
     ],
   });
-  const ids = { tenant: store.name, order: number, shipment: order.shipment, delivery: delivery?.id };
-  await readRest(caller, (id) => id in payloads, ids);
-});
-
-test('keys are revoked', async () => {
-  await manageKeys(caller);
+  const ids = { tenant: name, order: order.number, shipment: order.shipment, user, delivery };
+  await story.readRest(caller, (id) => id in payloads, ids);
+  expect(payloads.getOwnTenant).toEqual(payloads.getTenant);
+  expect(payloads.getUser).toMatchObject([{ user: { id: user, phone: '+4930765432' } }]);
   if (!overHttp) {
     // Only a command issues platform keys, so tests over HTTP have none that they can revoke.
     const label = uniqueName('every');
@@ -75,7 +38,7 @@ test('keys are revoked', async () => {
     expect((await call('getPlatformKeys')).keys).toContainEqual(expect.objectContaining({ label, revoked: null }));
     await call('revokePlatformKey', { params: { key_id: key.id } });
   }
-  await closeStore(caller, store);
+  await story.closeStore(caller, store);
 });
 
 test('every operation of the route table has succeeded', () => {

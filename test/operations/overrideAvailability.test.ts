@@ -25,20 +25,13 @@ test('availability follows the subscription and the opening hours unless it is o
   await subscribe(fresh, 'expired');
   expect(await get(fresh)).toEqual({ ...closed, reason: 'subscription_expired' });
   const { status, payload } = await override(fresh, { available: true });
-  expect({ status, payload }).toEqual({
-    status: 200,
-    payload: { ...closed, available: true, override: true, reason: 'override' },
-  });
+  expect([status, payload]).toEqual([200, { ...closed, available: true, override: true, reason: 'override' }]);
   expect(await get(fresh)).toEqual(payload);
   await subscribe(fresh, 'active');
   await call('putOpeningHours', { as: fresh.key, body: { opening_hours: null } });
   expect(await get(fresh)).toEqual({ ...open, override: true, reason: 'override' });
-  expect((await override(fresh, { available: false })).payload).toEqual({
-    ...open,
-    available: false,
-    override: false,
-    reason: 'override',
-  });
+  const shut = { ...open, available: false, override: false, reason: 'override' };
+  expect((await override(fresh, { available: false })).payload).toEqual(shut);
   expect((await override(fresh, { available: null })).payload).toEqual(open);
 });
 

@@ -9,7 +9,7 @@ const put = (body: unknown) => call('putOpeningHours', { as: store.key, body });
 const get = async ({ key }: Store) => (await call('getOpeningHours', { as: key })).payload;
 const available = async ({ key }: Store) => (await call('getAvailability', { as: key })).payload;
 
-const week = (from: string, to: string) => Object.fromEntries(days.map((day) => [day, [{ from, to }]]));
+const from = (from: string, to: string) => [{ from, to }];
 
 test('a new store has no opening hours', async () => {
   const fresh = await aStore();
@@ -18,18 +18,9 @@ test('a new store has no opening hours', async () => {
 
 test.each([
   { days: {} },
-  { days: { mon: [{ from: '09:00', to: '18:00' }] } },
-  {
-    days: {
-      fri: [
-        { from: '09:00', to: '12:00' },
-        { from: '14:00', to: '24:00' },
-      ],
-      sat: [{ from: '20:00', to: '04:00' }],
-      sun: [],
-    },
-  },
-  { days: week('00:00', '00:00') },
+  { days: { mon: from('09:00', '18:00') } },
+  { days: { fri: [...from('09:00', '12:00'), ...from('14:00', '24:00')], sat: from('20:00', '04:00'), sun: [] } },
+  { days: Object.fromEntries(days.map((day) => [day, from('00:00', '00:00')])) },
   null,
 ])('stores %j unchanged', async (opening_hours) => {
   const { status, payload } = await put({ opening_hours });
@@ -38,7 +29,7 @@ test.each([
 });
 
 test('accepts the hours without the outer `opening_hours` field', async () => {
-  const days = { mon: [{ from: '09:00', to: '18:00' }] };
+  const days = { mon: from('09:00', '18:00') };
   expect((await put({ days })).payload).toEqual({ opening_hours: { days } });
 });
 
@@ -46,9 +37,9 @@ test("opening hours are in the tenant's time zone", async () => {
   const fresh = await aStore({ timezone: 'Asia/Tokyo' });
   const now = new Date(Date.now() + 9 * 3_600_000);
   const [today, tomorrow] = [days[(now.getUTCDay() + 6) % 7] as string, days[now.getUTCDay()] as string];
-  const from = now.toISOString().slice(11, 16);
+  const opens = now.toISOString().slice(11, 16);
   // Continue past midnight, in case the day ends during the test.
-  const hours = { [today]: [{ from, to: '24:00' }], [tomorrow]: [{ from: '00:00', to: '01:00' }] };
+  const hours = { [today]: from(opens, '24:00'), [tomorrow]: from('00:00', '01:00') };
   await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: hours } } });
   expect(await available(fresh)).toMatchObject({ available: true });
   await call('updateTenant', { as: platform, params: { id: fresh.tenant.id }, body: { timezone: 'America/Los_Angeles' } });

@@ -109,6 +109,10 @@ const changingOrder =
     const cancel = (cancelled: boolean) => orders.update(store, number, { cancelled });
     const lines = (quantity: number) => [{ sku, quantity }];
     const options = { as: store.key, params: { number, id: shipment } };
+    const paying = async () => {
+      await orders.pay(store, number);
+      return { orders: await read() };
+    };
     const cancelling: Write['obstacle'] = [() => cancel(true), () => cancel(false)];
     if (id === 'returnShipment') await ship('shipped');
     const writes: Record<string, () => Write> = {
@@ -126,20 +130,14 @@ const changingOrder =
         options: { ...options, body: { amount: 4, reason: 'late' } },
         other: { amount: 99 },
         effects: async () => (await read()).credited / 4,
-        change: async () => {
-          await orders.pay(store, number);
-          return { orders: await read() };
-        },
+        change: paying,
         obstacle: cancelling,
       }),
       cancelPart: () => ({
         options: { ...options, body: { lines: [{ line: 0, quantity: 2 }] } },
         other: { lines: [{ line: 0, quantity: 99 }] },
         effects: async () => ((await read()).lines[0]?.cancelled as number) / 2,
-        change: async () => {
-          await orders.pay(store, number);
-          return { orders: await read() };
-        },
+        change: paying,
         obstacle: cancelling,
       }),
       splitShipment: () => ({

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Order, ReportDay } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, pay, place, update } from '../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, place, ship, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
 const report = ({ key: as }: Store, query: Record<string, string> = {}) => call('getDailyReport', { as, query });
@@ -74,4 +74,40 @@ test.each([
   const store = await aStore();
   const errors = [{ field, message: expect.stringMatching(message) }];
   expect(await report(store, query)).toMatchObject({ status: 400, body: { errors } });
+});
+
+const openReport = async ({ key: as }: Store) => (await call('getOpenReport', { as })).payload;
+
+test('counts what can ship and what is to be refunded', async () => {
+  const store = await aStore();
+  expect(await openReport(store)).toEqual({
+    shippable: { orders: 0, oldest: null },
+    overpaid: { orders: 0, refunds: [] },
+    next_cursor: null,
+  });
+  const sku = await aProduct(store, { price: 10.1 });
+  const order = { authorized: true, lines: [{ sku, quantity: 2 }] };
+  const [first, second, third] = [await anOrder(store, order), await anOrder(store, order), await anOrder(store, order)];
+  await place(store, { authorized: true, currency: 'JPY', lines: [{ sku, quantity: 1, price: 500 }] });
+  await anOrder(store);
+  await ship(store, first, { state: 'shipped' });
+  expect(await openReport(store)).toMatchObject({ shippable: { orders: 3, oldest: second.created }, overpaid: { orders: 0 } });
+  for (const number of [second.number, third.number, '1004']) await pay(store, number);
+  await cancelPart(store, second.number, { lines: [{ line: 0, quantity: 1 }] });
+  for (const number of [third.number, '1004']) await update(store, number, { cancelled: true });
+  expect(await openReport(store)).toEqual({
+    shippable: { orders: 1, oldest: second.created },
+    overpaid: {
+      orders: 3,
+      refunds: [
+        { currency: 'EUR', amount: 30.3 },
+        { currency: 'JPY', amount: 500 },
+      ],
+    },
+    next_cursor: null,
+  });
+  await pay(store, third.number, { method: 'refund', total: -0.2 });
+  expect((await openReport(store)).overpaid.refunds[0]).toEqual({ currency: 'EUR', amount: 30.1 });
+  await pay(store, third.number, { method: 'refund' });
+  expect((await openReport(store)).overpaid).toMatchObject({ orders: 2, refunds: [{ amount: 10.1 }, { amount: 500 }] });
 });

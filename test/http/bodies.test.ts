@@ -54,22 +54,17 @@ const padded = (bytes: number) => {
   return body.replace('"pad":""', `"pad":"${'x'.repeat(bytes - body.length)}"`);
 };
 
-test.each([
-  ['256 KB', 256 * 1024, 400],
-  ['256 KB and a byte', 256 * 1024 + 1, 413],
-  ['11 MB', 11 * 1024 * 1024, 413],
-  ['40 MB', 40 * 1024 * 1024, 413],
-])('a body of %s (%d bytes) gets %d', async (_, bytes, status) => {
-  expect(await errorOf(padded(bytes))).toMatchObject({
-    status,
-    code: status === 413 ? 'payload_too_large' : 'invalid_request',
-  });
-});
-
-test('rejects a body that is too large, even if it is invalid UTF-8 or chunked', async () => {
-  expect(await errorOf(Buffer.alloc(9 * 1024 * 1024, 0xff))).toMatchObject({ status: 413 });
-  expect(await errorOf(Array.from({ length: 90 }, () => 'x'.repeat(100_000)))).toMatchObject({ status: 413 });
-  expect(await errorOf('ä'.repeat(150_000))).toMatchObject({ status: 413 });
+test.each<[string, () => RawRequest['body'], number]>([
+  ['256 KB', () => padded(256 * 1024), 400],
+  ['256 KB and a byte', () => padded(256 * 1024 + 1), 413],
+  ['11 MB', () => padded(11 * 1024 * 1024), 413],
+  ['40 MB', () => padded(40 * 1024 * 1024), 413],
+  ['9 MB of invalid UTF-8', () => Buffer.alloc(9 * 1024 * 1024, 0xff), 413],
+  ['9 MB in chunks', () => Array.from({ length: 90 }, () => 'x'.repeat(100_000)), 413],
+  ['150,000 characters of two bytes', () => 'ä'.repeat(150_000), 413],
+])('a body of %s is accepted only up to 256 KB', async (_, bodyOf, status) => {
+  const code = status === 413 ? 'payload_too_large' : 'invalid_request';
+  expect(await errorOf(bodyOf())).toMatchObject({ status, code });
 });
 
 test('keeps working after a connection breaks off in the middle of a body', async () => {

@@ -1,5 +1,7 @@
-import { connect } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { createLocalServer } from '../../infra/local/localServer.ts';
 
 /** The response to raw bytes, which need not be valid HTTP. */
 function answerTo(bytes: string): Promise<string> {
@@ -38,4 +40,18 @@ test('answers Expect: 100-continue with 100 Continue', async () => {
   expect(await answerTo(`POST /v1/platform/tenant/ HTTP/1.1\r\n${headers}\r\n\r\n${body}`)).toMatch(
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /,
   );
+});
+
+test('prints an error outside of a handler to the terminal', async () => {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const ownKeys = () => {
+    throw new Error('an error of the server itself');
+  };
+  const broken = new Proxy({}, { ownKeys });
+  const server = createLocalServer(() => broken).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/platform/tenant/`;
+  await expect(fetch(url, { method: 'POST', body: '{}' }).finally(() => server.close())).rejects.toThrow('fetch failed');
+  expect(written).toHaveBeenCalledWith(expect.stringContaining('an error of the server itself'));
+  written.mockRestore();
 });

@@ -85,18 +85,20 @@ describe('a browser that asks for a page that does not exist', () => {
   });
 });
 
+const unknown = [
+  '/',
+  '/v1',
+  '/favicon.ico',
+  '/v1/platform',
+  '/v1/management/orders',
+  '/..%2f..%2fetc/passwd',
+  '/%',
+  '/%00',
+  '/?x',
+];
+
 test.each(all)('%s on an unknown path returns 404, with and without a key', async (method) => {
-  for (const path of [
-    '/',
-    '/v1',
-    '/favicon.ico',
-    '/v1/platform',
-    '/v1/management/orders',
-    '/..%2f..%2fetc/passwd',
-    '/%',
-    '/%00',
-    '/?x',
-  ]) {
+  for (const path of unknown) {
     await mustReject({ method, path }, 404, 'not_found');
     const { headers } = await mustReject({ method, path, headers: platformKeyHeader() }, 404, 'not_found');
     expect(headers.allow).toBeUndefined();

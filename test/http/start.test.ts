@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
+import { platformClient } from '../../apps/client/client.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
@@ -18,6 +19,8 @@ async function start(environment: Record<string, string> = {}) {
   return service;
 }
 
+const get = ({ url }: Service, path: string, key: string) => raw({ base: url, path, headers: { 'X-API-KEY': key } });
+const statusOf = async (service: Service, key: string) => (await get(service, '/v1/platform/auth/test', key)).status;
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
 
 /** How long this machine currently takes to start a bare Node three times. */
@@ -32,8 +35,7 @@ test('`npm start` responds within the time of 60 bare Node starts', async () => 
   const started = performance.now();
   const PLATFORM_API_KEY = 'a-key-of-the-test';
   const service = await startService({ PLATFORM_API_KEY }, ['npm', 'start']);
-  const headers = { 'X-API-KEY': PLATFORM_API_KEY };
-  expect((await raw({ base: service.url, path: '/v1/platform/auth/test', headers })).status).toBe(200);
+  expect(await statusOf(service, PLATFORM_API_KEY)).toBe(200);
   const took = performance.now() - started;
   expect(await stopService(service)).toBe(0);
   expect(took).toBeLessThan(20 * Math.max(before, bareStartsMs()));
@@ -44,7 +46,7 @@ test('without PLATFORM_API_KEY, prints a working key that stays the same for the
   const first = await start({ DATA_DIR });
   const secret = keyIn(first);
   expect(secret).toMatch(/^sp_live_\w+$/);
-  expect((await raw({ base: first.url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': secret } })).status).toBe(200);
+  expect(await statusOf(first, secret)).toBe(200);
   await stopService(first);
   expect(keyIn(await start({ DATA_DIR }))).toBe(secret);
 });
@@ -52,28 +54,19 @@ test('without PLATFORM_API_KEY, prints a working key that stays the same for the
 test('a PLATFORM_API_KEY from the environment works and is not printed', async () => {
   const PLATFORM_API_KEY = 'exactly-sixteen!';
   const service = await start({ PLATFORM_API_KEY });
-  const at = (key: string) => raw({ base: service.url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': key } });
-  expect((await at(PLATFORM_API_KEY)).status).toBe(200);
-  expect((await at(`${PLATFORM_API_KEY}!`)).status).toBe(401);
+  expect(await statusOf(service, PLATFORM_API_KEY)).toBe(200);
+  expect(await statusOf(service, `${PLATFORM_API_KEY}!`)).toBe(401);
   expect(service.output()).not.toContain(PLATFORM_API_KEY);
 });
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('keeps its data across %s and a restart', async (signal) => {
   const DATA_DIR = freshFolder();
   const first = await start({ DATA_DIR });
-  const headers = { 'X-API-KEY': keyIn(first), 'Content-Type': 'application/json' };
-  const made = await raw({
-    base: first.url,
-    method: 'POST',
-    path: '/v1/platform/tenant/',
-    headers,
-    body: JSON.stringify(newTenant()),
-  });
-  const { tenant } = JSON.parse(made.text).payload;
+  const key = keyIn(first);
+  const tenant = await platformClient({ url: first.url, key }).createTenant(newTenant());
   expect(await stopService(first, signal)).toBe(signal === 'SIGKILL' ? null : 0);
   const second = await start({ DATA_DIR });
-  const read = await raw({ base: second.url, path: `/v1/platform/tenant/${tenant.name}`, headers });
-  expect(JSON.parse(read.text).payload.tenant).toEqual(tenant);
+  expect(await platformClient({ url: second.url, key }).getTenant({ id: tenant.name })).toEqual(tenant);
 });
 
 test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
@@ -81,8 +74,7 @@ test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
   const DATA_DIR = freshFolder();
   try {
     const service = await start({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR });
-    const headers = { 'X-API-KEY': keyIn(service) };
-    expect((await raw({ base: service.url, path: '/v1/platform/tenant/', headers })).status).toBe(200);
+    expect((await get(service, '/v1/platform/tenant/', keyIn(service))).status).toBe(200);
     expect(readdirSync(DATA_DIR)).not.toContain('dynamodb.sqlite');
   } finally {
     await engine.stop();
@@ -120,9 +112,9 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /demo tenant: (\S+)/.exec(service.output())?.[1]];
   const linkedKeys = (service: Service) => service.output().match(/(?<=#key=)\S+/g);
   const first = await start({ DATA_DIR, DEMO: '1' });
-  const read = (path: string, key = '') => raw({ base: first.url, path, headers: { 'X-API-KEY': key } });
-  expect(JSON.parse((await read('/v1/management/tenant', keyOf(first))).text).payload.tenant.name).toBe('demo');
-  expect((await read('/v1/management/product/', keyOf(first))).status).toBe(200);
+  const { text } = await get(first, '/v1/management/tenant', `${keyOf(first)}`);
+  expect(JSON.parse(text).payload.tenant.name).toBe('demo');
+  expect((await get(first, '/v1/management/product/', `${keyOf(first)}`)).status).toBe(200);
   await stopService(first);
   const second = await start({ DATA_DIR, DEMO: '1' });
   expect([keyOf(second), linkedKeys(second)]).toEqual([keyOf(first), linkedKeys(first)]);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aFollowedStore } from '../support/followers.ts';
-import { pay, update } from '../support/orders.ts';
-import { until } from '../support/receiver.ts';
+import { pay, read, update } from '../support/orders.ts';
+import { type Received, until } from '../support/receiver.ts';
 import { walk } from '../support/walk.ts';
-import { newSecret, placeOne, verify, webhookOf } from '../support/webhooks.ts';
+import { aWebhookStore, newSecret, onlyDelivery, placeOne, verify, webhookOf } from '../support/webhooks.ts';
 
-test.concurrent('a receiver keeps an exact copy of all orders', async () => {
+test('a receiver keeps an exact copy of all orders', async () => {
   const store = await aFollowedStore();
   const secret = await newSecret(store, 'order-changed');
   const copy = new Map<string, Order>();
@@ -40,4 +40,19 @@ test.concurrent('a receiver keeps an exact copy of all orders', async () => {
   for (const order of orders) expect(copy.get(order.number)).toEqual(order);
   expect(verify(secret, store.receiver.received.at(-1) as never)).toMatchObject({ type: 'order-changed' });
   await until(async () => (await webhookOf(store, 'order-changed')).health.rejected?.length === 0, 40);
+});
+
+test('retries a failed call with the same id and a new signature', async () => {
+  const store = await aWebhookStore(500, { body: { authorized: true } });
+  const number = await placeOne(store);
+  const [first, second] = (await store.receiver.calls(2)) as [Received, Received];
+  await until(async () => (await onlyDelivery(store)).state === 'delivered');
+  const { id, attempts } = await onlyDelivery(store);
+  expect(attempts).toMatchObject([{ status: 500 }, { status: 200, answer: '{"authorized":true}' }]);
+  expect([...store.receiver.events()]).toEqual([id]);
+  for (const call of [first, second]) expect(verify(store.secret, call)).toMatchObject({ data: { order: { number } } });
+  const seconds = (second.at - first.at) / 1000;
+  expect(seconds).toBeGreaterThan(3.9);
+  expect(seconds).toBeLessThan(25);
+  expect((await read(store, number)).authorized).toBe(true);
 });

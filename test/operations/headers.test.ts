@@ -7,7 +7,7 @@ import { playStory, storyCaller } from '../support/storyCaller.ts';
 /** Every version that the story can reach. */
 const versions = Array.from({ length: 50 }, (_, i) => `"${i + 1}"`).join(', ');
 
-test('the operations that honour If-Match, and only they, accept the current version but no other', async () => {
+test('the operations that honour If-Match, and only they, reject an outdated version, and accept a list with the current one', async () => {
   const rejected = new Set<string>();
   const caller = storyCaller(async (id, options = {}) => {
     const callIf = (match: string) => call(id, { ...options, headers: { ...options.headers, 'If-Match': match } });

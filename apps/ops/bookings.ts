@@ -3,7 +3,9 @@ import { unitsOf } from '../money.ts';
 
 export const counts = ['orders', 'cancelled'] as const;
 export const amounts = ['ordered', 'paid', 'refunded', 'credited', 'due', 'overpaid'] as const;
-export type Figure = (typeof counts)[number] | (typeof amounts)[number];
+export const figures = [...counts, ...amounts];
+type Figure = (typeof figures)[number];
+export type Figures = Record<Figure, bigint>;
 
 /** What an order adds to one column of the report, and when. Amounts are in minor units. */
 export type Booking = { time: string; figure: Figure; value: bigint };
@@ -13,27 +15,26 @@ export type Booking = { time: string; figure: Figure; value: bigint };
  * recorded. A cancelled order has no total and no credits, only payments and refunds. Over all time,
  * ordered - credited - paid + refunded = due - overpaid.
  */
-export function bookingsOf(order: Order): Booking[] {
-  const { created, currency, cancelled, payments } = order;
-  const balance = unitsOf(order.balance, currency);
-  const placed: Booking[] = [
-    { time: created, figure: cancelled ? 'cancelled' : 'orders', value: 1n },
-    { time: created, figure: 'ordered', value: cancelled ? 0n : unitsOf(order.total, currency) },
-    balance > 0n ? { time: created, figure: 'due', value: balance } : { time: created, figure: 'overpaid', value: -balance },
+export function bookingsOf({ created, currency, cancelled, total, balance, payments, credits }: Order): Booking[] {
+  const book = (time: string, figure: Figure, amount: number): Booking => ({ time, figure, value: unitsOf(amount, currency) });
+  const refundsWithCredit = payments.filter(({ credit }) => credit);
+  const credited = [
+    ...refundsWithCredit.map(({ recorded, total }) => book(recorded, 'credited', -total)),
+    ...credits.map(({ created, amount }) => book(created, 'credited', amount)),
   ];
-  const money = payments.map(({ recorded, total }): Booking => {
-    const units = unitsOf(total, currency);
-    return units < 0n
-      ? { time: recorded, figure: 'refunded', value: -units }
-      : { time: recorded, figure: 'paid', value: units };
-  });
-  return [...placed, ...money, ...(cancelled ? [] : creditsOf(order))].filter(({ value }) => value !== 0n);
+  const all: Booking[] = [
+    { time: created, figure: cancelled ? 'cancelled' : 'orders', value: 1n },
+    book(created, 'ordered', cancelled ? 0 : total),
+    book(created, balance > 0 ? 'due' : 'overpaid', Math.abs(balance)),
+    ...payments.map(({ recorded, total }) => book(recorded, total < 0 ? 'refunded' : 'paid', Math.abs(total))),
+    ...(cancelled ? [] : credited),
+  ];
+  return all.filter(({ value }) => value !== 0n);
 }
 
-/** Refunds with `credit`, and credits without a payment. */
-const creditsOf = ({ currency, payments, credits }: Order): Booking[] => [
-  ...payments
-    .filter(({ credit }) => credit)
-    .map(({ recorded, total }): Booking => ({ time: recorded, figure: 'credited', value: -unitsOf(total, currency) })),
-  ...credits.map(({ created, amount }): Booking => ({ time: created, figure: 'credited', value: unitsOf(amount, currency) })),
-];
+/** The sum of each figure. */
+export function sumsOf(bookings: readonly Booking[]): Figures {
+  const sums = Object.fromEntries(figures.map((figure) => [figure, 0n])) as Figures;
+  for (const { figure, value } of bookings) sums[figure] += value;
+  return sums;
+}

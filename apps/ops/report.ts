@@ -1,9 +1,12 @@
+import type { Order } from '../../lib/order/schema.ts';
 import { calendarOf, dayAfter } from '../../lib/values/calendar.ts';
-import { amountText } from '../money.ts';
-import { amounts, counts } from './bookings.ts';
+import type { StoreClient } from '../client/client.ts';
+import { amountText, unitsOf } from '../money.ts';
+import { amounts, type Booking, bookingsOf, counts, type Figures, figures, sumsOf } from './bookings.ts';
 import { command } from './command.ts';
-import { periodOf, periodOptions, weekOf } from './days.ts';
-import { add, type Figures, none, noTotals, sumUp, type Taxes, type Totals } from './sums.ts';
+import { type Period, periodOf, periodOptions, weekOf } from './days.ts';
+import { type ChangedPosition, changedOrders } from './orderPages.ts';
+import { progressLine } from './progress.ts';
 import { table } from './textTable.ts';
 
 const details = `Prints one table per currency, with one row per day, week or month in the store's time zone:
@@ -35,13 +38,14 @@ export const showReport = command({
     const client = await store();
     const { currency, timezone } = await client.getOwnTenant();
     const calendar = calendarOf(timezone);
-    const labelOf = (time: string) => labels[by](calendar.day(time));
     const period = periodOf({ from, to }, calendar);
-    const { byCurrency, until } = await sumUp(client, period, labelOf);
-    const all = new Set(daysBetween(calendar.day(period.from), calendar.day(until)).map(labels[by]));
+    const { orders, until } = await readOrders(client, period);
+    const days = daysBetween(calendar.day(period.from), calendar.day(until));
+    const rows = { by, labels: new Set(days.map(labels[by])), labelOf: (time: string) => labels[by](calendar.day(time)) };
+    const byCurrency = Map.groupBy(orders, ({ currency }) => currency);
     // The store's own currency comes first, even without orders.
     const currencies = new Set([currency, ...[...byCurrency.keys()].sort()]);
-    const reports = [...currencies].map((currency) => reportOf(currency, byCurrency.get(currency), all, by));
+    const reports = [...currencies].map((currency) => reportOf(currency, byCurrency.get(currency) ?? [], rows));
     return {
       data: { timezone, by, until, currencies: reports.map(({ data }) => data) },
       text: reports.map(({ text }) => text).join('\n'),
@@ -58,51 +62,84 @@ function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-const total = 'total';
+/** What an order adds to a period. `taxes` are those of an order that was placed in it and is not cancelled. */
+type Booked = { currency: string; bookings: Booking[]; taxes: Order['taxes'] };
 
-function reportOf(currency: string, { sums, taxes }: Totals = noTotals(), labels: ReadonlySet<string>, by: string) {
-  const rows = [...labels].map((label): [string, Figures] => [label, sums.get(label) ?? none()]);
-  for (const [, figures] of rows) for (const figure of figureNames) add(sums, total, { figure, value: figures[figure] });
-  const inTotal = sums.get(total) ?? none();
+/**
+ * Every order that changed since the period began, in its latest state, if it adds something. `until` is the end of the period,
+ * or the time of reading if earlier.
+ */
+async function readOrders(store: StoreClient, period: Period): Promise<{ orders: Booked[]; until: string }> {
+  const { begin, read } = changedOrders(store, period);
+  const showProgress = progressLine();
+  const booked = new Map<string, Booked>();
+  let found = 0;
+  let until = period.to;
+  for (let position: ChangedPosition | undefined = begin; position; ) {
+    const page = await read(position);
+    until = page.until;
+    const isWithin = (time: string) => time >= period.from && time <= until;
+    for (const order of page.items) {
+      const bookings = bookingsOf(order).filter(({ time }) => isWithin(time));
+      found += bookings.length - (booked.get(order.number)?.bookings.length ?? 0);
+      const taxes = isWithin(order.created) && !order.cancelled ? order.taxes : [];
+      booked.set(order.number, { currency: order.currency, bookings, taxes });
+    }
+    position = page.next(found);
+    showProgress(`${booked.size} orders`, !position);
+  }
+  return { orders: [...booked.values()].filter(({ bookings }) => bookings.length > 0), until };
+}
+
+type Rows = { by: string; labels: ReadonlySet<string>; labelOf(time: string): string };
+
+function reportOf(currency: string, orders: readonly Booked[], { by, labels, labelOf }: Rows) {
+  const bookings = orders.flatMap(({ bookings }) => bookings);
+  const byLabel = Map.groupBy(bookings, ({ time }) => labelOf(time));
+  const rows = [...labels].map((label) => [label, sumsOf(byLabel.get(label) ?? [])] as const);
+  const total = sumsOf(bookings);
   let most = 1n;
   for (const [, { paid }] of rows) if (paid > most) most = paid;
-  const head = [by, ...counts, ...amounts, ''];
-  const cells = [...rows, [total, inTotal] as const].map(([label, figures]) => [
-    label,
-    ...Object.values(textsOf(figures, currency)),
-    label === total ? '' : bar(figures.paid, most),
-  ]);
-  const rates = taxRows(taxes, currency);
-  const taxTable = rates.length > 0 ? `\n${table(taxNames, rates, taxNames)}` : '';
+  const cells = rows.map(([label, sums]) => [label, ...textsOf(sums, currency), bar(sums.paid, most)]);
+  const taxes = taxRows(orders, currency);
+  const taxTable = taxes.length > 0 ? `\n${table(taxNames, taxes, taxNames)}` : '';
+  const allCells = [...cells, ['total', ...textsOf(total, currency), '']];
   return {
     data: {
       currency,
-      rows: rows.map(([label, figures]) => ({ [by]: label, ...asJson(figures, currency) })),
-      total: asJson(inTotal, currency),
-      taxes: rates.map((texts) => Object.fromEntries(texts.map((text, i) => [taxNames[i], JSON.rawJSON(text)]))),
+      rows: rows.map(([label, sums]) => ({ [by]: label, ...asJson(figures, textsOf(sums, currency)) })),
+      total: asJson(figures, textsOf(total, currency)),
+      taxes: taxes.map((texts) => asJson(taxNames, texts)),
     },
-    text: `${currency}\n${table(head, cells, figureNames)}${taxTable}`,
+    text: `${currency}\n${table([by, ...figures, ''], allCells, figures)}${taxTable}`,
   };
 }
 
 const taxNames = ['rate', 'gross', 'net', 'tax'];
 
-/** Lowest rate first. */
-const taxRows = (taxes: Taxes, currency: string): string[][] =>
-  [...taxes]
+/** What was ordered with each tax rate and the tax in it, lowest rate first. */
+function taxRows(orders: readonly Booked[], currency: string): string[][] {
+  const byRate = Map.groupBy(
+    orders.flatMap(({ taxes }) => taxes),
+    ({ rate }) => rate,
+  );
+  return [...byRate]
     .sort(([a], [b]) => a - b)
-    .map(([rate, { gross, tax }]) => [`${rate}`, ...[gross, gross - tax, tax].map((units) => amountText(units, currency))]);
+    .map(([rate, taxes]) => {
+      const sumOf = (name: 'gross' | 'tax') => taxes.reduce((sum, one) => sum + unitsOf(one[name], currency), 0n);
+      const [gross, tax] = [sumOf('gross'), sumOf('tax')];
+      return [`${rate}`, ...[gross, gross - tax, tax].map((units) => amountText(units, currency))];
+    });
+}
 
-const figureNames = [...counts, ...amounts];
-
-const textsOf = (figures: Figures, currency: string) => ({
-  ...Object.fromEntries(counts.map((name) => [name, `${figures[name]}`])),
-  ...Object.fromEntries(amounts.map((name) => [name, amountText(figures[name], currency)])),
-});
+const textsOf = (sums: Figures, currency: string): string[] => [
+  ...counts.map((name) => `${sums[name]}`),
+  ...amounts.map((name) => amountText(sums[name], currency)),
+];
 
 /** Amounts become JSON numbers that keep all their digits. */
-const asJson = (figures: Figures, currency: string) =>
-  Object.fromEntries(Object.entries(textsOf(figures, currency)).map(([name, text]) => [name, JSON.rawJSON(text)]));
+const asJson = (names: readonly string[], texts: readonly string[]) =>
+  Object.fromEntries(names.map((name, i) => [name, JSON.rawJSON(texts[i] as string)]));
 
 const barWidth = 20n;
 

@@ -3,7 +3,6 @@ import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
 import { command } from './command.ts';
-import { progressLine } from './progress.ts';
 import { mustWrite, type ProgressFile, progressFile } from './progressFile.ts';
 import { finishAll } from './queue.ts';
 import { readText } from './textFile.ts';
@@ -84,16 +83,16 @@ async function eraseCustomers(store: StoreClient, progress: ProgressFile<Erasure
   const found = earlier.flatMap((one) => ('found' in one ? one.found : []));
   const items = [...new Set([...numbers, ...found])].filter((number) => !erasedBefore.has(number));
   progress.add({ found: items });
-  const showProgress = progressLine();
-  const [finished, missing] = [new Set<number>(), new Set<string>()];
-  const handle = async (number: string, at: number) => {
-    if (!(await store.eraseCustomer({ number }).catch(undefinedIf('not_found')))) missing.add(number);
+  const handle = async (number: string) => {
+    const order = await store.eraseCustomer({ number }).catch(undefinedIf('not_found'));
     progress.add({ erased: number });
-    finished.add(at);
-    showProgress(`${finished.size} of ${items.length} orders`, finished.size === items.length);
+    return order !== undefined;
   };
-  await finishAll({ noun: 'orders', items, finished, groupOf: (number) => number, handle });
+  const exists = await finishAll({ noun: 'orders', items, handle });
   progress.remove();
-  const erased = items.filter((number) => !missing.has(number));
-  return { erased, missing: [...missing], resumedAfter: erasedBefore.size };
+  return {
+    erased: items.filter((_, at) => exists[at]),
+    missing: items.filter((_, at) => !exists[at]),
+    resumedAfter: erasedBefore.size,
+  };
 }

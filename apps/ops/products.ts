@@ -41,7 +41,6 @@ export const importProducts = importCommand<Entry, Decision>({
   noun: 'products',
   dryRun: 'check the file without changing anything, and show what an import would reject',
   rowsIn: entriesOf,
-  groupOf: (_, at) => at,
   handlerFor: (store, isDry) => {
     const handle = isDry ? tryProduct : importProduct;
     return async (entry) => ({ rejected: isRejection(entry) ? entry : await handle(store, entry) });

@@ -1,5 +1,6 @@
 import { CommandError } from './commandError.ts';
 import { problemText } from './connection.ts';
+import { progressLine } from './progress.ts';
 
 /** Aborts when the user or the system asks the process to stop. */
 export function interruption(): AbortSignal {
@@ -10,28 +11,35 @@ export function interruption(): AbortSignal {
 
 const concurrency = 8;
 
-type Work<T> = {
+type Work<T, R> = {
   /** What the items are, for messages, such as `products`. */
   noun: string;
   items: readonly T[];
-  /** The positions of the items that are finished. */
-  finished: { has(at: number): boolean; size: number };
-  /** Items of one group are handled in sequence. */
-  groupOf(item: T, at: number): unknown;
-  handle(item: T, at: number): Promise<void>;
+  /** The results of an earlier run, by the position of the item. */
+  earlier?: ReadonlyMap<number, R>;
+  /** Items of one group are handled in sequence. By default, each item is a group. */
+  groupOf?(item: T, at: number): unknown;
+  handle(item: T, at: number): Promise<R>;
   /** A dry run records nothing, so it cannot continue. */
   isDry?: boolean;
 };
 
-/** Handles the items that an earlier run has not finished, several at once. Throws if it stops before the last one. */
-export async function finishAll<T>({ noun, items, finished, groupOf, handle, isDry }: Work<T>): Promise<void> {
+/** Handles the items that an earlier run has not finished, several at once. Returns all results. Throws if it stops before the last item. */
+export async function finishAll<T, R>(work: Work<T, R>): Promise<R[]> {
+  const { noun, items, earlier = [], groupOf = (_, at) => at, handle, isDry } = work;
   const stop = interruption();
-  const remaining = [...items.entries()].filter(([at]) => !finished.has(at));
+  const showProgress = progressLine();
+  const results = new Map(earlier);
+  const remaining = [...items.entries()].filter(([at]) => !results.has(at));
   const groups = Map.groupBy(remaining, ([at, item]) => groupOf(item, at)).values();
-  const problem = await handleGroups(groups, stop, ([at, item]) => handle(item, at)).catch(problemText);
-  if (finished.size === items.length) return;
+  const finish = async ([at, item]: [number, T]) => {
+    results.set(at, await handle(item, at));
+    showProgress(`${results.size} of ${items.length} ${noun}`, results.size === items.length);
+  };
+  const problem = await handleGroups(groups, stop, finish).catch(problemText);
+  if (results.size === items.length) return items.map((_, at) => results.get(at) as R);
   const advice = isDry ? '' : ' Run the same command again to continue.';
-  throw new CommandError(`${problem ?? ''}Stopped after ${finished.size} of ${items.length} ${noun}.${advice}`);
+  throw new CommandError(`${problem ?? ''}Stopped after ${results.size} of ${items.length} ${noun}.${advice}`);
 }
 
 /** Stops early on `stop` or on an error, after the items in flight have finished. */

@@ -1,10 +1,10 @@
+import { type Decision, outcomes } from '../imports/decidePayment.ts';
+import { dryLedger, realLedger, settle } from '../imports/ledger.ts';
+import { type ListedPayment, listedPayments } from '../imports/paymentList.ts';
 import { amountText, parseUnits } from '../money.ts';
 import type { Output } from './command.ts';
-import { type Decision, outcomes } from './decidePayment.ts';
 import { type Imported, importCommand } from './importCommand.ts';
-import { dryLedger, realLedger, settle } from './ledger.ts';
-import { type ListedPayment, listedPayments } from './paymentList.ts';
-import { table } from './textTable.ts';
+import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number;
 amount, what the carrier collected, with a decimal point or comma; and reference, the carrier's reference for the payment. Each row has one of these outcomes:
@@ -43,69 +43,62 @@ export const importPayments = importCommand<ListedPayment, Decision>({
   report,
 });
 
-type Decided = Imported<ListedPayment, Decision>['rows'];
-
 function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedPayment, Decision>): Output {
-  const sums = sumsOf(rows.map(({ decision }) => decision));
-  const paid = rows.filter(({ decision }) => decision.outcome === 'paid').length;
+  const decisions = rows.map(({ decision }) => decision);
+  const sums = sumsOf(decisions);
+  const paid = decisions.filter(({ outcome }) => outcome === 'paid').length;
   const dry = isDry ? 'Dry run: nothing is recorded.\n\n' : '';
   return {
     data: {
       dry_run: isDry,
       resumed_after: resumedAfter,
-      rows: rows.map(({ row: { line, number, reference }, decision }) => ({ line, number, reference, ...asJson(decision) })),
-      sums: sums.map(({ collected, ...sum }) => ({ ...sum, collected: collected === null ? null : JSON.rawJSON(collected) })),
+      rows: rows.map(({ row: { line, number, reference }, decision: { outcome, currency, collected, expected, note } }) => ({
+        line,
+        number,
+        reference,
+        outcome,
+        currency: currency || null,
+        collected: asJson(collected),
+        expected: asJson(expected),
+        note: note ?? null,
+      })),
+      sums: sums.map((sum) => ({ ...sum, collected: asJson(sum.collected) })),
     },
     text: `${dry}${rowTable(rows)}\n${sumTable(sums)}\n${paid} of ${rows.length} rows paid${earlier}.\n`,
-    failed: rows.some(({ decision }) => !['paid', 'already paid'].includes(decision.outcome)),
+    failed: decisions.some(({ outcome }) => !['paid', 'already paid'].includes(outcome)),
   };
 }
 
 /** Amounts become JSON numbers that keep all their digits. */
-const asJson = ({ outcome, currency, collected, expected, note }: Decision) => ({
-  outcome,
-  currency: currency || null,
-  collected: collected === null ? null : JSON.rawJSON(collected),
-  expected: expected === undefined ? null : JSON.rawJSON(expected),
-  note: note ?? null,
-});
+const asJson = (amount: string | null = null) => amount && JSON.rawJSON(amount);
 
-const rowTable = (decided: Decided): string =>
-  table(
-    ['line', 'order', 'outcome', 'collected', 'expected', 'currency', 'reference', 'note'],
-    decided.map(({ row: { line, number, amount, reference }, decision }) => {
-      const { outcome, collected, expected = '', currency, note = '' } = decision;
-      return [line, number, outcome, collected ?? amount.slice(0, 20), expected, currency || null, reference, note];
-    }),
-    ['collected', 'expected'],
-  );
+const rowTable = listOf<{ row: ListedPayment; decision: Decision }>(
+  [
+    ['line', ({ row }) => row.line],
+    ['order', ({ row }) => row.number],
+    ['outcome', ({ decision }) => decision.outcome],
+    ['collected', ({ row, decision }) => decision.collected ?? row.amount.slice(0, 20)],
+    ['expected', ({ decision }) => decision.expected ?? ''],
+    ['currency', ({ decision }) => decision.currency || null],
+    ['reference', ({ row }) => row.reference],
+    ['note', ({ decision }) => decision.note ?? ''],
+  ],
+  ['collected', 'expected'],
+);
 
 type Sum = { outcome: string; currency: string; rows: number; collected: string | null };
 
 /** The number of rows and the total amount per outcome and currency, then for all outcomes. Invalid amounts are not added. */
-function sumsOf(decisions: readonly Decision[]): Sum[] {
-  const named = outcomes.map((outcome) => [outcome, decisions.filter((one) => one.outcome === outcome)] as const);
-  return [...named, ['all', decisions] as const].flatMap(([outcome, some]) =>
-    [...Map.groupBy(some, ({ currency }) => currency)].map(([currency, group]) => ({
-      outcome,
-      currency,
-      rows: group.length,
-      collected: currency === '' ? null : sumOf(group, currency),
-    })),
-  );
-}
+const sumsOf = (decisions: readonly Decision[]): Sum[] =>
+  [...outcomes, 'all'].flatMap((outcome) => {
+    const some = decisions.filter((one) => outcome === 'all' || one.outcome === outcome);
+    return [...Map.groupBy(some, ({ currency }) => currency)].map(([currency, group]) => {
+      const units = group.reduce((sum, { collected }) => sum + (parseUnits(collected ?? '0', currency) ?? 0n), 0n);
+      return { outcome, currency, rows: group.length, collected: currency === '' ? null : amountText(units, currency) };
+    });
+  });
 
-function sumOf(decisions: readonly Decision[], currency: string): string {
-  const units = decisions.map(({ collected }) => parseUnits(collected ?? '0', currency) ?? 0n);
-  return amountText(
-    units.reduce((sum, one) => sum + one, 0n),
-    currency,
-  );
-}
-
-const sumTable = (sums: readonly Sum[]): string =>
-  table(
-    ['outcome', 'rows', 'collected', 'currency'],
-    sums.map(({ outcome, rows, collected, currency }) => [outcome, rows, collected, currency || null]),
-    ['rows', 'collected'],
-  );
+const sumTable = listOf<Sum>(
+  ['outcome', 'rows', 'collected', ['currency', ({ currency }) => currency || null]],
+  ['rows', 'collected'],
+);

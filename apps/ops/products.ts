@@ -1,10 +1,11 @@
+import { unknownField } from '../../lib/api/fieldErrors.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
-import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
+import { csvProducts } from '../imports/productCsv.ts';
+import { checkProducts, type Entry, isRejection, productColumns, type Rejection, type Row } from '../imports/productRows.ts';
 import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
 import { type Output, storeCommand } from './command.ts';
 import { type Imported, importCommand } from './importCommand.ts';
-import { entriesOf } from './productFile.ts';
 import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
@@ -47,6 +48,29 @@ export const importProducts = importCommand<Entry, Decision>({
   },
   report,
 });
+
+/** The entries of a file, checked as far as possible without knowing the products of the store. */
+function entriesOf(text: string, currency: string, file: string): Entry[] {
+  return /\.(jsonl|ndjson|json)$/i.test(file) ? checkProducts(jsonRows(text), currency) : csvProducts(text, currency);
+}
+
+function* jsonRows(text: string): Generator<Row> {
+  for (const [i, content] of text.split(/\r?\n/).entries()) {
+    if (content.trim() !== '') yield { line: i + 1, ...jsonRow(content) };
+  }
+}
+
+function jsonRow(content: string) {
+  try {
+    const values = JSON.parse(content);
+    if (typeof values !== 'object' || values === null || Array.isArray(values))
+      return { reason: 'line: must be an object; write one product per line' };
+    const unknown = Object.keys(values).filter((name) => !(productColumns as string[]).includes(name));
+    return { values, problems: unknown.map((name) => `${name}: ${unknownField('line', productColumns)}`) };
+  } catch {
+    return { reason: 'is not valid JSON; write one product per line' };
+  }
+}
 
 type Valid = Exclude<Entry, Rejection>;
 

@@ -31,13 +31,14 @@ export function table(
 type Column<T> = (keyof T & string) | readonly [title: string, cell: keyof T | ((row: T) => Cell)];
 
 /** Prints rows as a table. */
-export const listOf = <T>(columns: readonly Column<T>[]) => {
+export const listOf = <T>(columns: readonly Column<T>[], rightAligned?: readonly string[]) => {
   const all = columns.map((column) => (typeof column === 'string' ? ([column, column] as const) : column));
   const cellOf = (row: T, cell: keyof T | ((row: T) => Cell)) => (typeof cell === 'function' ? cell(row) : row[cell]);
   return (rows: readonly T[]): string =>
     table(
       all.map(([title]) => title),
       rows.map((row) => all.map(([, cell]) => cellOf(row, cell))),
+      rightAligned,
     );
 };
 

@@ -1,6 +1,6 @@
-import type { Decision } from '../../ops/decidePayment.ts';
-import { dryLedger, realLedger, settle } from '../../ops/ledger.ts';
-import { type ListedPayment, listedPayments } from '../../ops/paymentList.ts';
+import type { Decision } from '../../imports/decidePayment.ts';
+import { dryLedger, realLedger, settle } from '../../imports/ledger.ts';
+import { type ListedPayment, listedPayments } from '../../imports/paymentList.ts';
 import { currency, money } from '../format.ts';
 import { CheckedList, type Outcome } from '../parts/checkedList.tsx';
 import { actorOption, storeSession } from '../session.ts';

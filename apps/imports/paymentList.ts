@@ -1,6 +1,6 @@
 import { maxAmount } from '../../lib/values/money.ts';
-import { csvTable } from '../imports/csv.ts';
-import { readNumber } from '../imports/numbers.ts';
+import { csvTable } from './csv.ts';
+import { readNumber } from './numbers.ts';
 
 /** A row of a carrier's list. The amount is a decimal number above 0, with a decimal point. `reason` says why a row is invalid. */
 export type ListedPayment = { line: number; number: string; amount: string; reference: string; reason?: string | undefined };

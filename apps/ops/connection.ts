@@ -5,11 +5,6 @@ import { UsageError } from './command.ts';
 
 export type KeyVariable = 'PLATFORM_API_KEY' | 'STORE_API_KEY';
 
-/** Where the service is and with which key to call it. */
-export async function connectionFor(variable: KeyVariable): Promise<{ url: string; key: string }> {
-  return { url: storeUrl(), key: await keyIn(variable) };
-}
-
 /** Requires https, so that a key never crosses a network in the clear. */
 export function storeUrl(): string {
   const url = process.env.STORE_URL;
@@ -25,7 +20,7 @@ export function storeUrl(): string {
 }
 
 /** Reads the key from the environment, or asks for it at a terminal without showing what is typed. */
-async function keyIn(variable: KeyVariable): Promise<string> {
+export async function keyIn(variable: KeyVariable): Promise<string> {
   const key = process.env[variable] || (process.stdin.isTTY ? await ask(`${variable}: `) : undefined);
   if (!key)
     throw new UsageError(`${variable} is not set. Set it in the environment; keys are never read from the command line.`);

@@ -3,9 +3,8 @@ import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
 import { command } from './command.ts';
-import { mustWrite, type ProgressFile, progressFile } from './progressFile.ts';
+import { mustWrite, type ProgressFile, progressFile, readText } from './files.ts';
 import { finishAll } from './queue.ts';
-import { readText } from './textFile.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
 the metadata of each, also from its history. The numbers of the orders are added to the list first.

@@ -16,13 +16,11 @@ import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { problemText } from './connection.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
-import { exportOrders } from './exportOrders.ts';
-import { fileTarget } from './exportTarget.ts';
-import { mustWrite, progressFile, replaceFile } from './progressFile.ts';
+import { exportOrders, fileTarget } from './exportOrders.ts';
+import { mustWrite, progressFile, replaceFile } from './files.ts';
 import { interruption } from './queue.ts';
-import { type Table, tables } from './tenantCsv.ts';
-import { lists } from './tenantLists.ts';
-import { table } from './textTable.ts';
+import { lists, type Table, tables } from './tenantFiles.ts';
+import { listOf } from './textTable.ts';
 
 /** A file of the export. `records` are lines, without the header of a CSV. */
 type Exported = { file: string; records: number; bytes: number; sha256: string };
@@ -183,8 +181,6 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 function outputOf(manifest: Manifest, folder: string): Output {
-  const { tenant, files } = manifest;
-  const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);
-  const text = `${table(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n${tenant.name} is exported to ${folder}.\n`;
-  return { data: manifest, text };
+  const filesOf = listOf<Exported>(['file', 'records', 'bytes'], ['records', 'bytes']);
+  return { data: manifest, text: `${filesOf(manifest.files)}\n${manifest.tenant.name} is exported to ${folder}.\n` };
 }

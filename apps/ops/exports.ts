@@ -5,8 +5,7 @@ import { csvTable } from '../imports/csv.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { type Period, periodOf, periodOptions } from './days.ts';
-import { exportOrders, type Rows } from './exportOrders.ts';
-import { fileTarget, outputTarget } from './exportTarget.ts';
+import { exportOrders, fileTarget, outputTarget, type Rows } from './exportOrders.ts';
 import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
 import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, paymentsIn, rowOf } from './orderRows.ts';
 

@@ -1,8 +1,7 @@
 import type { StoreClient } from '../client/client.ts';
 import { type Command, command, type Output } from './command.ts';
-import { progressFile } from './progressFile.ts';
+import { progressFile, readText } from './files.ts';
 import { finishAll } from './queue.ts';
-import { readText } from './textFile.ts';
 
 /** A row, by its position. It has no decision if the import stopped while it wrote. */
 type Recorded<D> = { at: number; decision?: D };

@@ -3,7 +3,7 @@ import { client, platformClient, StoreError } from '../client/client.ts';
 import { type Command, UsageError } from './command.ts';
 import { CommandError, errorText } from './commandError.ts';
 import { commands } from './commands.ts';
-import { connectionFor, type KeyVariable, storeErrorText, storeUrl } from './connection.ts';
+import { type KeyVariable, keyIn, storeErrorText, storeUrl } from './connection.ts';
 import { type Parsed, programFor } from './program.ts';
 import { red, visible } from './terminal.ts';
 
@@ -17,9 +17,9 @@ try {
 
 async function run(command: Command, parsed: Parsed): Promise<void> {
   let variable: KeyVariable = 'PLATFORM_API_KEY';
-  const connect = (name: KeyVariable) => {
+  const connect = async (name: KeyVariable) => {
     variable = name;
-    return connectionFor(name);
+    return { url: storeUrl(), key: await keyIn(name) };
   };
   try {
     const { data, text, failed, isStreamed } = await command.run({

@@ -5,6 +5,7 @@ import { csvProducts } from '../imports/productCsv.ts';
 import { checkProducts, type Entry, isRejection, productColumns, type Rejection, type Row } from '../imports/productRows.ts';
 import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
 import { type Output, storeCommand } from './command.ts';
+import { parseJson } from './files.ts';
 import { type Imported, importCommand } from './importCommand.ts';
 import { listOf } from './textTable.ts';
 
@@ -61,15 +62,12 @@ function* jsonRows(text: string): Generator<Row> {
 }
 
 function jsonRow(content: string) {
-  try {
-    const values = JSON.parse(content);
-    if (typeof values !== 'object' || values === null || Array.isArray(values))
-      return { reason: 'line: must be an object; write one product per line' };
-    const unknown = Object.keys(values).filter((name) => !(productColumns as string[]).includes(name));
-    return { values, problems: unknown.map((name) => `${name}: ${unknownField('line', productColumns)}`) };
-  } catch {
-    return { reason: 'is not valid JSON; write one product per line' };
-  }
+  const values = parseJson(content);
+  if (values === undefined) return { reason: 'is not valid JSON; write one product per line' };
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return { reason: 'line: must be an object; write one product per line' };
+  const unknown = Object.keys(values).filter((name) => !(productColumns as string[]).includes(name));
+  return { values, problems: unknown.map((name) => `${name}: ${unknownField('line', productColumns)}`) };
 }
 
 type Valid = Exclude<Entry, Rejection>;

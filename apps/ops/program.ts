@@ -32,23 +32,20 @@ export function programFor(commands: readonly Command[], run: Run): Program {
   program.showHelpAfterError('Help: npm run ops -- --help').addHelpText('after', `\n${connection}`);
   const shown = commands.filter(({ name }) => shownFirst.includes(name));
   program.addHelpText('before', examplesOf(shown, 1));
-  for (const command of commands) add(groupOf(program, command, commands), command, run);
+  for (const [group, members] of Map.groupBy(commands, ({ name }) => name.split(' ')[0] as string)) {
+    const parent = members.some(({ name }) => name !== group) ? addGroup(program, group, members) : program;
+    for (const command of members) add(parent, command, run);
+  }
   // Only here, so that the overview has room for the summaries.
   return program.configureHelp({ boxWrap, subcommandTerm: (one) => one.name() });
 }
 
-/** `tenant list` belongs to the group `tenant`. */
-function groupOf(program: Program, { name }: Command, commands: readonly Command[]): Program {
-  const [group = '', verb] = name.split(' ');
-  if (!verb) return program;
-  const found = program.commands.find((one) => one.name() === group);
-  const members = commands.filter((one) => one.name.startsWith(`${group} `));
-  if (found) return found;
-  const added = program.command(group).summary(summaryOf(members)).addHelpText('before', examplesOf(members, 1));
+/** `tenant list` and `tenant show` belong to the group `tenant`. */
+function addGroup(program: Program, group: string, members: readonly Command[]): Program {
+  const verbs = members.map(({ name }) => name.split(' ')[1]).join(', ');
+  const added = program.command(group).summary(verbs).addHelpText('before', examplesOf(members, 1));
   return added.showHelpAfterError(`Help: npm run ops -- ${group} --help`);
 }
-
-const summaryOf = (members: readonly Command[]) => members.map(({ name }) => name.split(' ')[1]).join(', ');
 
 function add(parent: Program, command: Command, run: Run): void {
   const { name, args, summary, details, options } = command;

@@ -4,9 +4,8 @@ import { type StoreClient, StoreError } from '../client/client.ts';
 import { command, UsageError } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { instantOf } from './days.ts';
-import { mustWrite, replaceFile } from './progressFile.ts';
+import { mustWrite, parseJson, readText, replaceFile } from './files.ts';
 import { visible } from './terminal.ts';
-import { readText } from './textFile.ts';
 
 /**
  * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed,
@@ -48,22 +47,12 @@ export const syncOrders = command({
 /** Reads the state from a file. Returns undefined if there is no file yet. */
 function readState(file: string, tenant: string): SyncState | undefined {
   if (!existsSync(file)) return undefined;
-  const state = parse(file);
-  const isState = typeof state?.since === 'string' && typeof state.tenant === 'string';
-  if (!isState)
+  const state = parseJson(readText(file));
+  if (typeof state?.since !== 'string' || typeof state.tenant !== 'string')
     throw new CommandError(`${file} was not written by \`ops sync\`. Choose another file, or delete it to start over.`);
   if (state.tenant !== tenant)
     throw new CommandError(`${file} belongs to another store (${state.tenant}). Choose another file.`);
-  return state as SyncState;
-}
-
-function parse(file: string): Partial<SyncState> | undefined {
-  try {
-    return JSON.parse(readText(file));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return state;
 }
 
 /** Prints every change up to now. Orders are printed before the state is saved, so that none is lost. */

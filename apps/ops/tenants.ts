@@ -13,17 +13,6 @@ export function tenantText({ owner, permissions, ...fields }: Tenant): string {
   return record({ ...fields, ...contact, permissions_off: denied.join(', ') || null });
 }
 
-const columns = [
-  'name',
-  'id',
-  'country',
-  'subscribed',
-  ['plan', 'override_plan'],
-  ['front end', 'front_end'],
-  ['host', 'store_host'],
-  'created',
-] as const;
-
 const subscribed = { type: 'string', values: subscriptions } as const;
 const country = { type: 'string', summary: 'ISO 3166-1 code, such as DE' } as const;
 const timezone = { type: 'string', summary: 'tz database name, such as Europe/Berlin' } as const;
@@ -39,7 +28,16 @@ export const tenants = [
       find: { type: 'string', summary: 'only tenants whose name starts with this, or whose store has exactly this host' },
     },
     call: (platform, { find: q, ...filters }) => Array.fromAsync(platform.tenants({ ...filters, q })),
-    print: listOf<Tenant>(columns),
+    print: listOf<Tenant>([
+      'name',
+      'id',
+      'country',
+      'subscribed',
+      ['plan', 'override_plan'],
+      ['front end', 'front_end'],
+      ['host', 'store_host'],
+      'created',
+    ]),
   }),
   platformCommand({
     name: 'tenant show',

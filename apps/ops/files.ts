@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { FileError, textOf } from '../imports/csv.ts';
 import { CommandError } from './commandError.ts';
+
+/** The text of a file, without a byte order mark. */
+export function readText(file: string): string {
+  try {
+    return textOf(readFileSync(file), file);
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    throw new CommandError(`Cannot read ${file}: ${(error as Error).message}. Check the path and its permissions.`);
+  }
+}
 
 export type ProgressFile<T> = ReturnType<typeof progressFile<T>>;
 
@@ -47,14 +58,18 @@ export function mustWrite<T>(file: string, work: () => T): T {
 }
 
 function read<T>(path: string, of: string): T[] {
-  const [head, ...recorded] = readFileSync(path, 'utf8').split('\n').flatMap(parseLine);
+  const [head, ...recorded] = readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => parseJson(line) ?? []);
   return head?.of === of ? recorded : [];
 }
 
-function parseLine(line: string) {
+/** Undefined if the text is not JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape it expects
+export function parseJson(text: string): any {
   try {
-    return [JSON.parse(line)];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -26,6 +26,11 @@ async function through(...faults: Fault[]) {
   return { store: client({ url: server.url, key, ...settings }), seen: server.seen };
 }
 
+async function anOrder() {
+  await direct.putProduct({ sku: 'ONE', name: 'One', price: 5, stock: null });
+  return direct.placeOrder({ lines: [{ sku: 'ONE', quantity: 1 }] });
+}
+
 const faults: Record<string, Fault> = {
   'a lost request': lostRequest,
   'a lost response': lostAnswer,
@@ -49,27 +54,29 @@ test.each(Object.entries(faults))('places an order once despite %s', async (_, f
   expect(holding).toEqual([order]);
 });
 
-test('does not retry a call that is unsafe to repeat, and reports the error as uncertain', async () => {
+test.each<[string, (store: typeof direct) => Promise<unknown>]>([
+  ['makes a new secret', (store) => store.replaceWebhookSecret({ name: 'confirm-order' })],
+  [
+    'has a version, and would fail on its own effect',
+    async (store) => {
+      const { number, version } = await anOrder();
+      return store.updateOrder({ number, authorized: true }, { version });
+    },
+  ],
+  [
+    'only creates, and would fail on its own effect',
+    (store) => store.putProduct({ sku: 'NEW', name: 'New', price: 5, stock: null }, { createOnly: true }),
+  ],
+])('does not retry a call that %s, and reports the error as uncertain', async (_, call) => {
   const { store, seen } = await through(lostAnswer, lostAnswer);
-  const error = await errorOf(store.replaceWebhookSecret({ name: 'confirm-order' }));
+  const error = await errorOf(call(store));
   expect(error).toMatchObject({ code: 'no_response', status: 0, uncertain: true });
   expect(error.message).toMatch(/^No response from 127\.0\.0\.1:\d+: .*\. Check its address, and that it is running\.$/);
   expect(seen).toHaveLength(1);
 });
 
-test('does not retry a change with a version, which would fail on its own effect', async () => {
-  await direct.putProduct({ sku: 'ONE', name: 'One', price: 5, stock: null });
-  const { number, version } = await direct.placeOrder({ lines: [{ sku: 'ONE', quantity: 1 }] });
-  const { store, seen } = await through(lostAnswer);
-  const error = await errorOf(store.updateOrder({ number, authorized: true }, { version }));
-  expect(error).toMatchObject({ code: 'no_response', uncertain: true });
-  expect(seen).toHaveLength(1);
-});
-
 test('retries a change with a version if asked to, and says that the conflict may be with its own effect', async () => {
-  const product = { sku: 'TWO', name: 'Two', price: 5, stock: null };
-  await direct.putProduct(product);
-  const { number, version } = await direct.placeOrder({ lines: [{ sku: 'TWO', quantity: 1 }] });
+  const { number, version } = await anOrder();
   const lost = await through(lostAnswer);
   const error = await errorOf(lost.store.updateOrder({ number, authorized: true }, { version, repeatable: true }));
   expect(error).toMatchObject({ code: 'version_mismatch', status: 412, uncertain: true });
@@ -77,19 +84,6 @@ test('retries a change with a version if asked to, and says that the conflict ma
   const unsent = await through(lostRequest);
   const order = await unsent.store.updateOrder({ number, note: 'Ring' }, { version: version + 1, repeatable: true });
   expect(order.version).toBe(version + 2);
-});
-
-test('does not retry a request that only creates, which would fail on its own effect', async () => {
-  const product = { sku: 'NEW', name: 'New', price: 5, stock: null };
-  const { store, seen } = await through(lostAnswer);
-  expect(await errorOf(store.putProduct(product, { createOnly: true }))).toMatchObject({
-    code: 'no_response',
-    uncertain: true,
-  });
-  expect(seen).toHaveLength(1);
-  const again = await errorOf(store.putProduct({ ...product, name: 'Other' }, { createOnly: true }));
-  expect(again).toMatchObject({ code: 'already_exists', status: 412, uncertain: false });
-  expect(await direct.getProduct({ sku: 'NEW' })).toMatchObject({ name: 'New' });
 });
 
 test('does not retry a stock count, which would undo sales in between', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { client, type StoreClient } from '../../../apps/client/client.ts';
 import type { ProductRow } from '../../../apps/imports/productRows.ts';
 import { saveProduct } from '../../../apps/imports/saveProduct.ts';
-import { aFaultyServer, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 import { anEmptyStore } from '../../support/imports.ts';
 
 let key: string;
@@ -94,6 +94,14 @@ describe('a new product', () => {
     expect([reason, methods]).toEqual([undefined, ['PATCH', 'PUT', 'PATCH']]);
     const product = { name: 'New', price: 1, stock: { available: 7, reserved: 0 }, weight: 3 };
     expect(await direct.getProduct({ sku: 'NEW' })).toMatchObject(product);
+  });
+});
+
+test('a new product without a stock count is sent again after an error or a lost response', async () => {
+  const busy = answering(503, { 'Retry-After': '1' });
+  expect(await save({ sku: 'NEW', name: 'New', price: 1 }, pass, busy, pass, lostAnswer)).toEqual({
+    reason: undefined,
+    methods: ['PATCH', 'PUT', 'PUT'],
   });
 });
 

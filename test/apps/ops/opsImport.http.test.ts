@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { aFaultyServer, answering, lostAnswer, pass } from '../../support/faultyServer.ts';
 import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
 import { start } from '../../support/run.ts';
 
-test('imports a file from a spreadsheet, and lists each rejected line with the reason', async () => {
+test('imports a file from a spreadsheet, and lists the rejected lines, which a dry run shows without sending anything', async () => {
   const { bySku, importFile } = await anEmptyStore();
   const text = [
     '\ufeffSKU,Price,Name,Stock,Weight',
@@ -15,29 +14,23 @@ test('imports a file from a spreadsheet, and lists each rejected line with the r
     '"LAST",3,Käse 🧀,0,0.5',
     'NEW,,Without a price,1,1',
   ].join('\r\n');
-  const { code, stdout } = await importFile(tempFile(text));
-  expect(code).toBe(1);
-  expect(stdout).toBe(`4 of 6 products imported, 2 rejected.
+  const file = tempFile(text);
+  const rejected = `2 rejected.
 
 LINE  SKU   REASON
 6     FINE  price: must have at most 2 decimal places in EUR
 8     NEW   price: is required for a new product
-`);
+`;
+  const dry = await importFile(file, { options: ['--dry-run'] });
+  expect(dry).toEqual({ code: 1, stdout: `4 of 6 products valid, ${rejected}`, stderr: '' });
+  expect((await bySku()).size).toBe(0);
+  expect(await importFile(file)).toEqual({ code: 1, stdout: `4 of 6 products imported, ${rejected}`, stderr: '' });
   expect(Object.fromEntries(await bySku())).toMatchObject({
     TEA: { name: 'Green tea, "first flush"', price: 7.9, stock: { available: 40 }, weight: 100 },
     CARD: { stock: null, weight: null },
     COMMA: { price: 7.9, stock: null, weight: null },
     LAST: { name: 'Käse 🧀', stock: { available: 0 }, weight: 0.5 },
   });
-});
-
-test('a new product without a stock count is sent again after an error or a lost response', async () => {
-  const { bySku, importFile } = await anEmptyStore();
-  // The tenant, the update that finds no product, and the request that creates it.
-  const { url } = await aFaultyServer(pass, pass, answering(503, { 'Retry-After': '1' }), pass, lostAnswer);
-  const { code, stdout } = await importFile(tempFile('sku,name,price\nTEA,Tea,7.90\n'), { url });
-  expect([code, stdout]).toEqual([0, '1 of 1 products imported, 0 rejected.\n']);
-  expect(Object.fromEntries(await bySku())).toMatchObject({ TEA: { price: 7.9, stock: null } });
 });
 
 test('imports JSON lines, and reports as JSON', async () => {
@@ -63,16 +56,6 @@ test('imports JSON lines, and reports as JSON', async () => {
       { line: 6, sku: 'C', reason: 'nmae: is not a field here; fields: sku, name, price, stock, weight, tax_rate, low_stock' },
     ],
   });
-});
-
-test('a dry run checks the file and sends nothing', async () => {
-  const { bySku, importFile } = await anEmptyStore();
-  const { code, stdout } = await importFile(tempFile('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
-  expect([code, stdout]).toEqual([
-    1,
-    expect.stringMatching(/^1 of 2 products valid, 1 rejected\.\n[\s\S]*price: must not be negative\n$/),
-  ]);
-  expect((await bySku()).size).toBe(0);
 });
 
 test('a terminal shows the progress', async () => {

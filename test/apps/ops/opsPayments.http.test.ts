@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
 import { aFaultyServer, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
-import { tempFile } from '../../support/imports.ts';
 
 const listOf = (...rows: (readonly unknown[])[]) => aListOf('number,amount,reference', rows);
 
@@ -149,33 +148,4 @@ test('records a payment once if its response was lost', async () => {
   const keys = seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]]);
   expect((await books.store.getOrder({ number })).payments).toHaveLength(1);
-});
-
-test.each([
-  ['1,000', /^amount: write it with a decimal point and without a thousands separator, such as 1234 or 12\.5, not "1,000"$/],
-  ['0.00', /^amount: must be more than 0, not 0\.00$/],
-  ['7.905', /^amount: must have at most 2 decimal places in EUR$/],
-  ['9'.repeat(500), /^amount: must be at most 1000000000000$/],
-  [`7.${'0'.repeat(40)}`, /^amount: must have at most 40 characters$/],
-  ['', /^amount: is required$/],
-])('rejects the amount %s with one line', async (amount, note) => {
-  const { number } = await books.place(7.9);
-  const file = listOf([number, `"${amount}"`, 'A-1']);
-  for (const dry of [true, false]) {
-    const { code, rows } = await importList(file, { dry });
-    expect([code, rows]).toEqual([1, [expect.objectContaining({ outcome: 'rejected', note: expect.stringMatching(note) })]]);
-  }
-  expect((await books.store.getOrder({ number })).payments).toEqual([]);
-});
-
-test('reads a list with a byte order mark, reordered columns, spaces and quotes', async () => {
-  const { number } = await books.place(7.9);
-  const file = tempFile(`\ufeffReference,Number, Amount \r\n" R ""1"" ",${number} , 7.90\r\n\r\nshort,1\r\n`);
-  expect(await importList(file)).toMatchObject({
-    rows: [
-      { line: 2, outcome: 'paid', reference: 'R "1"' },
-      { line: 4, outcome: 'rejected', note: 'expected 3 cells, found 2' },
-    ],
-  });
-  expect((await books.store.getOrder({ number })).payments[0]?.transaction_data).toEqual({ reference: 'R "1"' });
 });

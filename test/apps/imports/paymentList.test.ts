@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { decide } from '../../../apps/imports/decidePayment.ts';
+import { listedPayments } from '../../../apps/imports/paymentList.ts';
+
+test.each([
+  ['1,000', /^amount: write it with a decimal point and without a thousands separator, such as 1234 or 12\.5, not "1,000"$/],
+  ['0.00', /^amount: must be more than 0, not 0\.00$/],
+  ['9'.repeat(500), /^amount: must be at most 1000000000000$/],
+  [`7.${'0'.repeat(40)}`, /^amount: must have at most 40 characters$/],
+  ['', /^amount: is required$/],
+])('rejects the amount %s', (amount, reason) => {
+  const [row] = listedPayments(`number,amount,reference\n1001,"${amount}",A-1`);
+  expect(row).toMatchObject({ line: 2, number: '1001', reference: 'A-1', reason: expect.stringMatching(reason) });
+});
+
+test('rejects an amount with more decimals than the currency of the order', () => {
+  const order = { number: '1001', version: 1, currency: 'EUR', balance: 7.9, cancelled: false, payments: [] };
+  const [row] = listedPayments('number,amount,reference\n1001,7.905,A-1');
+  expect(row?.reason).toBeUndefined();
+  const note = 'amount: must have at most 2 decimal places in EUR';
+  expect(row && decide(order, row)).toMatchObject({ outcome: 'rejected', collected: null, note });
+});
+
+test('reads a list with reordered columns, spaces and quotes', () => {
+  expect(listedPayments('Reference,Number, Amount \r\n" R ""1"" ",1001 , 7.90\r\n\r\nshort,1\r\n')).toMatchObject([
+    { line: 2, number: '1001', amount: '7.90', reference: 'R "1"', reason: undefined },
+    { line: 4, reason: 'expected 3 cells, found 2' },
+  ]);
+});

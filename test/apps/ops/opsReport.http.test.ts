@@ -4,29 +4,21 @@ import { aFaultyServer, type Fault, pass } from '../../support/faultyServer.ts';
 
 const dayOf = (time: string, timeZone = 'Europe/Berlin') => new Date(time).toLocaleDateString('sv-SE', { timeZone });
 
-/** A store with one order of each kind, all placed on the reported day. */
-async function aDay() {
-  const books = await aBookkeeper();
-  const { store, place } = books;
-  const [open, paid, refunded, credited, cancelled] = await Promise.all([0.1, 45.7, 20, 30, 8].map((price) => place(price)));
-  const numberOf = (order: typeof open) => `${order?.number}`;
-  await store.createPayment({ number: numberOf(paid) });
-  await store.createPayment({ number: numberOf(refunded) });
-  await store.createPayment({ number: numberOf(refunded), method: 'refund', total: -7.9 });
-  await store.createPayment({ number: numberOf(refunded), method: 'refund', total: -0.2, credit: true });
-  await store.createCredit({ number: numberOf(credited), amount: 10 });
-  await store.createCredit({ number: numberOf(credited), amount: 0.2 });
-  await store.createPayment({ number: numberOf(cancelled) });
-  await store.updateOrder({ number: numberOf(cancelled), cancelled: true });
-  const { number } = await place(790, { currency: 'JPY' });
+test('reports the exact totals in each currency by day, week or month, as text and as JSON', async () => {
+  const { store, place, ops, opsJson } = await aBookkeeper();
+  const orders = await Promise.all([0.1, 45.7, 20, 30, 8].map((price) => place(price)));
+  const [, paid = '', refunded = '', credited = '', cancelled = ''] = orders.map(({ number }) => number);
+  for (const number of [paid, refunded, cancelled]) await store.createPayment({ number });
+  await store.createPayment({ number: refunded, method: 'refund', total: -7.9 });
+  await store.createPayment({ number: refunded, method: 'refund', total: -0.2, credit: true });
+  await store.createCredit({ number: credited, amount: 10 });
+  await store.createCredit({ number: credited, amount: 0.2 });
+  await store.updateOrder({ number: cancelled, cancelled: true });
+  const { number, created } = await place(790, { currency: 'JPY' });
   await store.createPayment({ number });
-  const today = dayOf(`${open?.created}`);
-  return { ...books, today, open: numberOf(open), day: ['--from', today, '--to', today] };
-}
-
-test('reports the exact totals of a day in each currency', async () => {
-  const { ops, today, day } = await aDay();
-  const { code, stdout, stderr } = await ops(['report', ...day]);
+  const today = dayOf(created);
+  const day = ['report', '--from', today, '--to', today];
+  const { code, stdout, stderr } = await ops(day);
   expect([code, stderr]).toEqual([0, '']);
   const [euros, yen] = ['EUR', 'JPY'].map((currency) => stdout.split('\n\n').find((part) => part.startsWith(currency)));
   expect(`${euros}`.trimEnd()).toBe(`EUR
@@ -34,26 +26,18 @@ DAY         ORDERS  CANCELLED  ORDERED   PAID  REFUNDED  CREDITED    DUE  OVERPA
 ${today}       4          1    95.80  73.70      8.10     10.40  27.80      8.00  ████████████████████
 total            4          1    95.80  73.70      8.10     10.40  27.80      8.00`);
   expect(yen).toMatch(/^total +1 +0 +790 +790 +0 +0 +0 +0$/m);
-});
-
-test('as JSON, amounts keep the decimals of their currency', async () => {
-  const { ops, today, day } = await aDay();
-  const { stdout } = await ops(['report', ...day, '--by', 'month', '--json']);
-  expect(stdout).toContain('"paid": 73.70,');
-  const { by, timezone, currencies } = JSON.parse(stdout);
-  expect([by, timezone, currencies.length]).toEqual(['month', 'Europe/Berlin', 2]);
-  const [euros] = currencies.filter(({ currency }: { currency: string }) => currency === 'EUR');
-  const sums = { orders: 4, cancelled: 1, ordered: 95.8, paid: 73.7, refunded: 8.1, credited: 10.4, due: 27.8, overpaid: 8 };
-  expect(euros).toEqual({ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...sums }], total: sums, taxes: [] });
-});
-
-test('by week, it has one row for each ISO week', async () => {
-  const { place, opsJson } = await aBookkeeper();
-  await place(5);
-  const [{ rows, total }] = (await opsJson(['report', '--from', '2026-01-01', '--to', '2999-12-31', '--by', 'week']))
-    .currencies;
-  expect(rows.slice(0, 2).map(({ week }: { week: string }) => week)).toEqual(['2026-W01', '2026-W02']);
-  expect([rows.at(-1).ordered, total.ordered]).toEqual([5, 5]);
+  const byMonth = (await ops([...day, '--by', 'month', '--json'])).stdout;
+  expect(byMonth).toContain('"paid": 73.70,');
+  const total = { orders: 4, cancelled: 1, ordered: 95.8, paid: 73.7, refunded: 8.1, credited: 10.4, due: 27.8, overpaid: 8 };
+  expect(JSON.parse(byMonth)).toMatchObject({
+    by: 'month',
+    timezone: 'Europe/Berlin',
+    currencies: [{ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...total }], total, taxes: [] }, { currency: 'JPY' }],
+  });
+  const byWeek = await opsJson(['report', '--from', '2026-01-01', '--to', '2999-12-31', '--by', 'week']);
+  const [{ rows }] = byWeek.currencies;
+  expect([rows[0], rows[1], rows.at(-1)]).toMatchObject([{ week: '2026-W01' }, { week: '2026-W02' }, { ordered: 95.8 }]);
+  expect(byWeek.currencies[0].total).toEqual(total);
 });
 
 test('adds up the taxes of the orders of the period by rate, without cancelled orders', async () => {

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
-import {
-  aFaultyProxy,
-  aFaultyServer,
-  answering,
-  answeringAfterEffect,
-  type Fault,
-  lostAnswer,
-  pass,
-} from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, answeringAfterEffect, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 
 const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,carrier') => aListOf(head, rows);
 
@@ -145,12 +137,11 @@ test('reads the carrier and the address for tracking, and rejects what the servi
   expect(await tracking(bad.number)).toEqual(['ready null']);
 });
 
+const oneOfTwo = 'The first line must name either the column "number" or the column "reference", not both.';
+
 test.each([
-  [
-    'number,reference,tracking_number',
-    'The first line must name either the column "number" or the column "reference", not both.',
-  ],
-  ['tracking_number,carrier', 'The first line must name either the column "number" or the column "reference", not both.'],
+  ['number,reference,tracking_number', oneOfTwo],
+  ['tracking_number,carrier', oneOfTwo],
   ['number,carrier', 'The first line must name the columns; "tracking_number" is missing.'],
 ])('a file with the columns %s is rejected as a whole', async (head, message) => {
   const file = listOf([head.split(',').map(() => '1')], head);
@@ -186,38 +177,28 @@ test('decides again if the order changes before it is shipped', async () => {
   }
 });
 
-test.each(['number', 'reference'])(
-  'keeps a tracking number that was set after the first attempt of a row that names its %s',
-  async (name) => {
-    const reference = `REF-${name}`;
-    const order = await anOrder({ reference });
-    const faults: Fault[] = [
-      async () => {
-        await books.store.updateShipment({ ...order, tracking_number: 'THEIRS' });
-        return { status: 503, headers: {}, body: '' };
-      },
-    ];
-    const url = await aFaultyProxy(`${process.env.BASE_URL}`, ({ method }) =>
-      method === 'PATCH' ? faults.shift() : undefined,
-    );
-    const file = listOf([[name === 'number' ? order.number : reference, 'MINE', '']], `${name},tracking_number,carrier`);
-    const { rows } = await importList(file, { url });
-    expect(rows).toMatchObject([{ outcome: 'differs', note: 'its tracking number is THEIRS' }]);
-    expect(await tracking(order.number)).toEqual(['ready THEIRS']);
-  },
-);
+// The requests before the first attempt: for the store, for a search by reference, and for the order.
+test.each<[string, number]>([
+  ['number', 2],
+  ['reference', 3],
+])('keeps a tracking number that was set after the first attempt of a row that names its %s', async (name, requests) => {
+  const reference = `REF-${name}`;
+  const order = await anOrder({ reference });
+  const { url } = await aFaultyServer(...Array<Fault>(requests).fill(pass), async () => {
+    await books.store.updateShipment({ ...order, tracking_number: 'THEIRS' });
+    return { status: 503, headers: {}, body: '' };
+  });
+  const file = listOf([[name === 'number' ? order.number : reference, 'MINE', '']], `${name},tracking_number,carrier`);
+  const { rows } = await importList(file, { url });
+  expect(rows).toMatchObject([{ outcome: 'differs', note: 'its tracking number is THEIRS' }]);
+  expect(await tracking(order.number)).toEqual(['ready THEIRS']);
+});
 
 test('waits as long as a busy service says', async () => {
   const order = await anOrder();
-  const faults = [answering(503, { 'Retry-After': '1' })];
-  const times: number[] = [];
-  const url = await aFaultyProxy(`${process.env.BASE_URL}`, ({ method }) => {
-    if (method !== 'PATCH') return;
-    times.push(performance.now());
-    return faults.shift();
-  });
+  const { url, seen } = await aFaultyServer(pass, pass, answering(503, { 'Retry-After': '1' }));
   expect((await importList(listOf([[order.number, 'LATER', '']]), { url })).rows).toMatchObject([{ outcome: 'shipped' }]);
-  const [first = 0, second = 0] = times;
+  const [first = 0, second = 0] = seen.filter(({ method }) => method === 'PATCH').map(({ at }) => at);
   expect(second - first).toBeGreaterThan(990);
 });
 

@@ -8,6 +8,7 @@ import { start } from '../../support/run.ts';
 
 const since = ['--since', '2000-01-01'];
 const fresh = () => `${tempFile('')}.state`;
+const withState = (text: string) => [...since, '--file', tempFile(text)];
 let books: Bookkeeper;
 
 beforeAll(async () => {
@@ -63,17 +64,9 @@ test.each([
   [[], 2, '--since is required on the first run: there is no saved state to continue from.'],
   [['--file', ''], 2, '--file must not be empty. Pass a path, or leave it out.'],
   [['--since', 'monday'], 2, /^--since must be a day, such as 2026-10-01, or a time with its zone, .*; not "monday"\.$/],
-  [
-    [...since, '--file', tempFile('{"a":1}')],
-    1,
-    /was not written by `ops sync`\. Choose another file, or delete it to start over\.$/,
-  ],
-  [[...since, '--file', tempFile('torn {')], 1, /was not written by `ops sync`\./],
-  [
-    [...since, '--file', tempFile('{"tenant":"ten_other","since":"2026"}')],
-    1,
-    /belongs to another store \(ten_other\)\. Choose another file\.$/,
-  ],
+  [withState('{"a":1}'), 1, /was not written by `ops sync`\. Choose another file, or delete it to start over\.$/],
+  [withState('torn {'), 1, /was not written by `ops sync`\./],
+  [withState('{"tenant":"ten_other","since":"2026"}'), 1, /belongs to another store \(ten_other\)\. Choose another file\.$/],
   [[...since, '--file', '/nowhere/state'], 1, /^Cannot write \/nowhere\/state: /],
 ])('%j ends with one line', async (options, code, line) => {
   const ran = await books.ops(['sync', ...options]);

@@ -70,16 +70,14 @@ test('rejects an option where it would have no effect', async () => {
   expect((await store.getProduct({ sku: 'TEA' })).price).toBe(7.9);
 });
 
-test.each(['', '.', '..'])('an id of %j cannot reach another operation', async (number) => {
-  const store = client({ url, key: 'a-key' });
-  await expect(store.getOrder({ number })).rejects.toThrow(
-    `getOrder: number must not be ${JSON.stringify(number)}. Call it as getOrder({ number: "1001" }).`,
-  );
-});
-
-test('escapes the characters of an id', async () => {
+test('an id cannot reach another operation', async () => {
   const { store } = await aShop();
   expect((await errorOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');
+  for (const number of ['', '.', '..']) {
+    await expect(store.getOrder({ number })).rejects.toThrow(
+      `getOrder: number must not be ${JSON.stringify(number)}. Call it as getOrder({ number: "1001" }).`,
+    );
+  }
 });
 
 test.each([

@@ -71,6 +71,7 @@ test('sets plan, store front and domain, and shows them in the audit log', async
   expect(await opsJson(['store-front', name, 'flat'])).toMatchObject({ front_end: 'flat' });
   expect((await ops(['domain', name, host, '--forward-www'])).code).toBe(0);
   expect(await tenant()).toMatchObject({ override_plan: 'plan3', store_host: host, forward_www: true });
+  expect(await opsJson(['tenant', 'list', '--find', host])).toEqual([await tenant()]);
   expect((await ops(['domain', name, host, '--no-forward-www'])).code).toBe(0);
   expect((await ops(['plan', name, 'none'])).code).toBe(0);
   expect(await tenant()).toMatchObject({ override_plan: null, forward_www: false });
@@ -79,6 +80,8 @@ test('sets plan, store front and domain, and shows them in the audit log', async
   expect((await ops(['audit', '--tenant', id, '--limit', '1'])).stdout).toMatch(
     /^TIME .*\n\S+ +setStorePlan .*\{"override_plan":null\}\n$/,
   );
+  expect(await opsJson(['domain', name, 'none'])).toMatchObject({ store_host: null });
+  expect(await opsJson(['tenant', 'list', '--find', host])).toEqual([]);
 });
 
 const rejected = (variable: string, causes: string) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
   books = await aBookkeeper();
 });
 
-test('exports orders as CSV, and prefixes text that a spreadsheet would run as a formula', async () => {
+test('exports orders as CSV with one request, and prefixes text that a spreadsheet would run as a formula', async () => {
   const { number, created } = await books.place(7.9, {
     customer: {
       first_name: '=HYPERLINK("http://evil.example","x")',
@@ -21,8 +21,13 @@ test('exports orders as CSV, and prefixes text that a spreadsheet would run as a
     shipping: { name: 'Post', price: 4.9 },
     note: '\t=1\r\ntwo lines',
   });
-  const { code, stdout, stderr } = await books.ops(['order', 'export', ...always]);
+  const { url, seen } = await aFaultyServer();
+  const { code, stdout, stderr } = await books.ops(['order', 'export', ...always], url);
   expect([code, stderr]).toEqual([0, '']);
+  expect(seen.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
+    'GET /v1/management/tenant',
+    'GET /v1/management/order/',
+  ]);
   expect(stdout.replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')).not.toMatch(/(?<!\r)\n/);
   const [row] = rowsOf(stdout).filter((one) => one.number === number);
   expect(row).toMatchObject({
@@ -62,20 +67,11 @@ test('exports one row for each line and for the shipping, which add up to the or
   await store.updateOrder({ number: yen.number, cancelled: true });
   const rows = rowsOf((await ops(['order', 'export', ...always, '--lines'])).stdout);
   const none = { sku: '', line: '', cancelled: '', credited: '' };
+  const cancelled = { cancelled: '2', credited: '0' };
   const given = { number, reference: "'+PO;'=1", currency: 'EUR', order_cancelled: 'no' };
   expect(rows).toMatchObject([
     { number: yen.number, reference: '', currency: 'JPY', order_cancelled: 'yes', total: '790', tax_rate: '' },
-    {
-      ...given,
-      line: '0',
-      sku: 'TEA',
-      quantity: '3',
-      price: '0.10',
-      total: '0.30',
-      tax_rate: '7',
-      cancelled: '2',
-      credited: '0',
-    },
+    { ...given, line: '0', sku: 'TEA', quantity: '3', price: '0.10', total: '0.30', tax_rate: '7', ...cancelled },
     { ...given, line: '1', sku: 'MUG', name: "'=cmd", total: '0.20', tax_rate: '19', cancelled: '0', credited: '1' },
     { ...given, line: '2', sku: 'TEA', total: '45.70', tax_rate: '' },
     { ...given, ...none, name: 'Post', quantity: '1', price: '4.90', total: '4.90', tax_rate: '19' },
@@ -130,15 +126,4 @@ test.each([
   const expected = { code, stdout: '', stderr: expect.stringMatching(line) };
   expect(await books.ops(['order', 'export', ...options])).toEqual(expected);
   expect(await books.ops(['payment', 'export', ...options])).toEqual(expected);
-});
-
-test('writes nothing, and reads only what the period needs', async () => {
-  const { place, ops } = await aBookkeeper();
-  await place(1);
-  const { url, seen } = await aFaultyServer();
-  await ops(['order', 'export', ...always], url);
-  expect(seen.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
-    'GET /v1/management/tenant',
-    'GET /v1/management/order/',
-  ]);
 });

@@ -27,15 +27,6 @@ test('creates, lists, deactivates and promotes users', async () => {
   expect((await ops(['user', 'list'], env)).stdout).toMatch(/^ID +NAME +EMAIL +PHONE +ACTIVE\n/);
 });
 
-test('unlinks a host, and finds a tenant by its name or host', async () => {
-  const host = `${uniqueName()}.example.com`;
-  await ops(['domain', store.tenant.name, host]);
-  const found = await opsJson(['tenant', 'list', '--find', host]);
-  expect(found.map(({ id }: { id: string }) => id)).toEqual([store.tenant.id]);
-  expect(await opsJson(['domain', store.tenant.name, 'none'])).toMatchObject({ store_host: null });
-  expect(await opsJson(['tenant', 'list', '--find', host])).toEqual([]);
-});
-
 test('archives products, and counts and adjusts stock', async () => {
   const sku = uniqueName('sku');
   await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 1, stock: 5 } });

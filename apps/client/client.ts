@@ -22,23 +22,17 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
   const { retries = 3, timeout = 30_000 } = settings;
   const connection = connectionOf(settings);
   const quota = { resumesAt: 0 };
-  const methods = Object.entries(endpoints).flatMap(([id, endpoint]) => {
+  const methods: Record<string, unknown> = {};
+  for (const [id, endpoint] of Object.entries(endpoints)) {
     const { item, list } = endpoint;
     const call: Call = async (fields = {}, options = {}) => {
       const request = buildRequest(id, endpoint, fields, connection, options);
       return (await send(request, { timeout, ...options, retries: options.retries ?? retries }, quota)) as Fields;
     };
-    const method: Call | ((...given: Parameters<Call>) => Promise<unknown>) = item
-      ? async (...given) => (await call(...given))[item]
-      : call;
-    return list
-      ? [
-          [id, method],
-          [walkName(id), walk(endpoint, list, call)],
-        ]
-      : [[id, method]];
-  });
-  return Object.fromEntries<unknown>(methods as [string, unknown][]) as Client<Endpoints>;
+    methods[id] = item ? async (...given: Parameters<Call>) => (await call(...given))[item] : call;
+    if (list) methods[walkName(id)] = walk(endpoint, list, call);
+  }
+  return methods as Client<Endpoints>;
 }
 
 function connectionOf({ url, key }: Settings) {

@@ -13,11 +13,6 @@ TEA-GREEN  2026-10-01T08:15:30.123Z  the longest label of them all, and more    
   expect([at(undefined), at(83)]).toEqual([whole, whole]);
 });
 
-test('a table without a terminal shows objects whole', () => {
-  const after = { note: 'x'.repeat(100) };
-  expect(table(['after'], [[after]], [], undefined)).toContain(JSON.stringify(after));
-});
-
 test('a table that is too wide shows times to the minute, then cuts texts', () => {
   expect(at(76)).toBe(`SKU        CREATED            LABEL                                    PRICE
 TEA-GREEN  2026-10-01T08:15Z  the longest label of them all, and more    7.9

@@ -33,17 +33,24 @@ export const paymentFor = ({ amount, reference }: ListedPayment) => ({
   transaction_data: { reference },
 });
 
-/** Decides the outcome of a row. A payment is recorded only if it settles the order exactly; a person decides on the rest. */
-export function decide(order: Payable, row: ListedPayment): Decision {
-  const { currency, payments, cancelled } = order;
+/**
+ * Decides the outcome of a row. A payment is recorded only if it settles the order exactly; a person decides on the rest. The
+ * amount of a row without an order is assumed to be in the store's currency.
+ */
+export function decide(order: Payable | undefined, row: ListedPayment, storeCurrency: string): Decision {
+  const currency = order?.currency ?? storeCurrency;
   const units = parseUnits(row.amount, currency);
-  if (units === undefined) return rejectedForDecimals(currency);
+  if (units === undefined) {
+    return { outcome: 'rejected', currency, collected: null, note: `amount: ${tooManyDecimals(currency)}` };
+  }
   const is = (outcome: Decision['outcome'], others: Partial<Decision> = {}): Decision => ({
     outcome,
     currency,
     collected: amountText(units, currency),
     ...others,
   });
+  if (!order) return is('unknown');
+  const { payments, cancelled } = order;
   const recorded = payments.find(({ total, transaction_data }) => total > 0 && transaction_data.reference === row.reference);
   if (recorded && unitsOf(recorded.total, currency) === units) return is('already paid', { isByReference: true });
   if (recorded) {
@@ -60,20 +67,6 @@ export function decide(order: Payable, row: ListedPayment): Decision {
     balance <= 0n && payments.some((payment) => isCashByHand(payment) && unitsOf(payment.total, currency) === units);
   return byHand ? is('already paid', { note: 'recorded as cash without a reference' }) : is('differs', due);
 }
-
-/** The outcome of a row without an order. Its amount is assumed to be in the store's currency. */
-export function unknownOrder({ amount }: ListedPayment, currency: string): Decision {
-  const units = parseUnits(amount, currency);
-  if (units === undefined) return rejectedForDecimals(currency);
-  return { outcome: 'unknown', currency, collected: amountText(units, currency) };
-}
-
-const rejectedForDecimals = (currency: string): Decision => ({
-  outcome: 'rejected',
-  currency,
-  collected: null,
-  note: `amount: ${tooManyDecimals(currency)}`,
-});
 
 const isCashByHand = (payment: Payable['payments'][number]) =>
   payment.method === method && payment.transaction_data.reference === undefined;

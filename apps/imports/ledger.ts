@@ -1,6 +1,6 @@
 import type { Options, StoreClient } from '../client/client.ts';
 import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
-import { type Decision, decide, type Payable, paymentFor, unknownOrder, withPayment } from './decidePayment.ts';
+import { type Decision, decide, type Payable, paymentFor, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
 
 /** Finds orders and records payments. `pay` returns undefined if the order changed in the meantime. */
@@ -59,9 +59,8 @@ export async function settle(
 ): Promise<Decision> {
   for (let tries = 0; tries < maxTries; tries++) {
     const order = /^[1-9]\d{3,11}$/.test(row.number) ? await find(row.number) : undefined;
-    if (!order) return unknownOrder(row, currency);
-    const decision = decide(order, row);
-    if (decision.outcome !== 'pay') return decision;
+    const decision = decide(order, row, currency);
+    if (!order || decision.outcome !== 'pay') return decision;
     beforePayment();
     const paid = await pay(order, row);
     if (paid) return { ...decision, ...paid };

@@ -18,7 +18,7 @@ test('rejects an amount with more decimals than the currency of the order', () =
   const [row] = listedPayments('number,amount,reference\n1001,7.905,A-1');
   expect(row?.reason).toBeUndefined();
   const note = 'amount: must have at most 2 decimal places in EUR';
-  expect(row && decide(order, row)).toMatchObject({ outcome: 'rejected', collected: null, note });
+  expect(row && decide(order, row, 'JPY')).toMatchObject({ outcome: 'rejected', collected: null, note });
 });
 
 test('reads a list with reordered columns, spaces and quotes', () => {

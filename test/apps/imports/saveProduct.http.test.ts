@@ -77,11 +77,9 @@ describe('a new product', () => {
     expect(await direct.getProduct({ sku: 'NEW' })).toMatchObject({ name: 'New', price: 1, archived: false, ...fields });
   });
 
-  test.each<[ProductRow, string]>([
-    [{ sku: 'NEW' }, 'name: is required for a new product; price: is required for a new product'],
-    [{ sku: 'NEW', price: 1 }, 'name: is required for a new product'],
-  ])('is not created from %j', async (row, reason) => {
-    expect((await save(row)).reason).toBe(reason);
+  test('is not created without a name and a price', async () => {
+    const reason = 'name: is required for a new product; price: is required for a new product';
+    expect((await save({ sku: 'NEW' })).reason).toBe(reason);
     expect(await direct.getProduct({ sku: 'NEW' }).catch(({ code }) => code)).toBe('not_found');
   });
 

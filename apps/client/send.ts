@@ -11,7 +11,8 @@ export type RetryOptions = {
 /** Shared by all calls of a client. `resumesAt` is when an exhausted quota resets, in milliseconds. */
 export type Quota = { resumesAt: number };
 
-const maxWaitMs = 60_000;
+/** In seconds. The firewall and a closed stage ask for this long. */
+const maxRetryAfter = 60;
 const transientStatuses = [0, 429, 502, 503, 504];
 
 type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'>;
@@ -31,10 +32,9 @@ export async function send(request: ApiRequest, options: SendOptions, quota: Quo
       if (!(error instanceof StoreError)) throw error;
       uncertain ||= request.method !== 'GET' && (error.status < 400 || error.status >= 500);
       error.uncertain = uncertain;
-      const waitMs = backOff(error, attempt);
       const isRetryable = transientStatuses.includes(error.status) && (request.isRepeatable || error.status === 429);
-      if (!isRetryable || attempt >= retries || waitMs > maxWaitMs) throw error;
-      await wait(error, waitMs, options);
+      if (!isRetryable || attempt >= retries || (error.retryAfter ?? 0) > maxRetryAfter) throw error;
+      await wait(error, backOff(error, attempt), options);
     }
   }
 }

@@ -84,7 +84,7 @@ test('leaves a wait of over a minute to the caller', async () => {
 });
 
 test.each([
-  ['during a wait', answering(503, { 'Retry-After': '30' })],
+  ['during a wait of a minute', answering(503, { 'Retry-After': '60' })],
   ['during a request', noAnswer],
 ])('the caller can abort %s', async (_, fault) => {
   const { store, seen } = await through(fault);

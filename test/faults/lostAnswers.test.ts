@@ -4,8 +4,8 @@ import { aStore, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { conflicts, failsBefore } from '../support/faultKinds.ts';
-import { afterReply, beforeCall, type Fault, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
-import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
+import { afterReply, beforeCall, type Fault, withFaults } from '../support/injectFault.ts';
+import { anOrder, aProduct, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
 
 holdClocks();
 
@@ -61,52 +61,6 @@ describe('a write that is retried after a lost response and later writes by othe
       payload: { payment: { balance_after: 9 } },
     });
     expect(await read(store, order.number)).toMatchObject({ paid: 6, version: 22 });
-  });
-});
-
-describe('a first read that is stale', () => {
-  /** Runs `work` with a first read that misses what `since` wrote. */
-  async function stale(since: () => Promise<unknown>, work: () => Promise<Answer>): Promise<Answer> {
-    const reads = (await recordCalls(() => read(store, order.number))).reads;
-    await since();
-    const plan = { command: 'GetItem', fault: staleRead(reads) };
-    const { result, injected } = await withFaults([plan], work);
-    expect(injected).toBe(1);
-    return result;
-  }
-
-  test('does not pay twice', async () => {
-    const once = () => pay(store, order.number);
-    expect(await stale(once, once)).toMatchObject({ status: 409, code: 'order_settled' });
-  });
-
-  test('still replays the payment with the same key', async () => {
-    const once = () => pay(store, order.number, {}, keyed(order.number));
-    expect(await stale(once, once)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
-    expect(await read(store, order.number)).toMatchObject({ paid: 10, version: 2 });
-  });
-
-  test('does not return units to stock twice', async () => {
-    const restock = () => update(store, order.number, { cancelled: true, restock: true });
-    expect((await stale(restock, restock)).payload.orders).toMatchObject({ cancelled: true, version: 2 });
-    expect(await stockOf(store, sku)).toEqual([2, 0]);
-  });
-
-  test('does not ship a cancelled order', async () => {
-    const cancel = () => update(store, order.number, { cancelled: true });
-    const answer = await stale(cancel, () => ship(store, order, { state: 'shipped' }));
-    expect(answer).toMatchObject({ status: 409, code: 'order_cancelled' });
-  });
-
-  test('does not sell a unit twice', async () => {
-    const last = await aProduct(store, { stock: 1 });
-    const lines = (quantity: number) => ({ lines: [{ sku: last, quantity }] });
-    const { reads } = await recordCalls(() => place(store, lines(2)));
-    await place(store, lines(1));
-    const plan = { command: 'BatchGetItem', fault: staleRead(reads) };
-    const { result, injected } = await withFaults([plan], () => place(store, lines(1), keyed(uniqueName())));
-    expect(result).toMatchObject({ status: 409, code: 'insufficient_stock' });
-    expect([injected, await stockOf(store, last)]).toEqual([1, [0, 1]]);
   });
 });
 

@@ -1,9 +1,11 @@
-import { expect } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
+import { interruptReads } from '../support/injectFault.ts';
 import { anOrder, aProduct, newProduct } from '../support/orders.ts';
+import { auditOf } from '../support/walk.ts';
 
 /** All writes share one store, because each has its own product. */
 const shared = await aStore();
@@ -79,4 +81,31 @@ faultTable({
   'replacing a product': replacing,
   'removing the stock count of a product': removingCount,
   'changing a price': pricing,
+});
+
+test('a request without an idempotency key adds an audit entry but no idempotency record', async () => {
+  const { key, tenant } = await aStore();
+  const sku = await aProduct({ key }, { stock: 5 });
+  await call('adjustStock', { as: key, params: { sku }, body: { adjust: -1 } });
+  expect(await itemsOf({ tenant }, 'IDEM#')).toEqual([]);
+  expect(await auditOf(tenant.id)).toMatchObject([{ operation: 'adjustStock' }, { operation: 'putProduct' }, {}, {}]);
+});
+
+test('keeps the outcome of a request with a key forever', async () => {
+  const { key, tenant } = await aStore();
+  const sku = await aProduct({ key }, { stock: 5 });
+  const headers = { 'Idempotency-Key': 'once' };
+  await call('adjustStock', { as: key, params: { sku }, body: { adjust: -1 }, headers });
+  const [outcome] = await itemsOf({ tenant }, 'IDEM#');
+  expect(outcome).toMatchObject({ outcome: sku });
+  expect(outcome).not.toHaveProperty('expires_at');
+});
+
+test('a change is recorded with what another request left just before it', async () => {
+  const { key, tenant } = await aStore();
+  const sku = await aProduct({ key });
+  const rename = (name: string) => () => call('updateProduct', { as: key, params: { sku }, body: { name } });
+  await interruptReads(rename('White tea'), rename('Green tea'));
+  const changes = (await auditOf(tenant.id)).slice(0, 2).map(({ before, after }) => [before.name, after.name]);
+  expect(changes).toContainEqual(['Green tea', 'White tea']);
 });

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from '@jest/globals';
+import type { Answer } from './call.ts';
+import { holdClocks } from './clocks.ts';
+import { interruptReads } from './injectFault.ts';
+import { sampled } from './sample.ts';
+
+export type Send<Subject> = (subject: Subject) => Promise<Answer>;
+export type Sends<Subject> = Record<string, Send<Subject>>;
+
+type Races<Subject> = {
+  /** Makes what the requests are about. */
+  begin: () => Promise<Subject>;
+  /** What happened before, the requests that are then overtaken, and those that overtake them. */
+  beginnings: [name: string, steps: Send<Subject>[], works: Sends<Subject>, others?: Sends<Subject>][];
+  /** Everything that the requests can change. */
+  stateOf: (subject: Subject) => Promise<object>;
+  /** The names by which responses call this subject. */
+  namesOf: (subject: Subject) => string[];
+};
+
+const shown = ({ status, code, payload, body: { max, stock }, headers }: Answer) => {
+  return { status, code, max, stock, payload, replayed: headers['idempotent-replayed'] };
+};
+
+/** Without what differs from one subject to the next: names, IDs, times and numbers of orders. */
+function plain(names: string[], outcome: object) {
+  const text = names.reduce((text, name, i) => text.replaceAll(name, `name ${i}`), JSON.stringify(outcome));
+  return JSON.parse(
+    text
+      .replaceAll(/[a-z]{3}_[0-9a-z]{26}/g, 'id')
+      .replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"')
+      .replaceAll(/"(number|request_id)":"[^"]*"/g, '"$1":""'),
+  );
+}
+
+/**
+ * Tests that a request which another one overtakes, between its read and its write, ends as if the other had come first. Only a
+ * request that would change nothing may go by what it has read.
+ */
+export function raceTable<Subject>({ begin, beginnings, stateOf, namesOf }: Races<Subject>) {
+  holdClocks();
+
+  async function outcomeOf(steps: Send<Subject>[], act: (subject: Subject) => Promise<Answer[]>) {
+    const subject = await begin();
+    for (const step of steps) await step(subject);
+    const answers = (await act(subject)).map(shown);
+    return plain(namesOf(subject), { answers, state: await stateOf(subject) });
+  }
+
+  const serially = (steps: Send<Subject>[], ...sends: Send<Subject>[]) =>
+    outcomeOf(steps, async (subject) => {
+      const answers: Answer[] = [];
+      for (const send of sends) answers.push(await send(subject));
+      return answers;
+    });
+
+  /** What the request reads is what `other` found, and what it writes comes after `other`. */
+  const raced = (steps: Send<Subject>[], other: Send<Subject>, work: Send<Subject>) =>
+    outcomeOf(steps, async (subject) => {
+      const answers: Answer[] = [];
+      const overtake = async () => answers.push(await other(subject));
+      const answer = await interruptReads(() => work(subject), overtake);
+      return [...answers, answer];
+    });
+
+  /** If `work` changes nothing, what both do by themselves. */
+  async function apart(steps: Send<Subject>[], other: Send<Subject>, work: Send<Subject>) {
+    const [none, alone] = [await serially(steps), await serially(steps, work)];
+    if (!isDeepStrictEqual(alone.state, none.state)) return undefined;
+    const { answers, state } = await serially(steps, other);
+    return { answers: [...answers, ...alone.answers], state };
+  }
+
+  const rows = beginnings.flatMap(([name, steps, works, others = works]) =>
+    Object.entries(works).map(([first, work]) => ({ name, first, steps, work, others: Object.entries(others) })),
+  );
+
+  test.each(sampled(rows, 'races', 6))('$name: $first, overtaken by another request', async ({ steps, work, others }) => {
+    const races = others.map(async ([overtaker, other]) => {
+      const [actual, expected] = [await raced(steps, other, work), await serially(steps, other, work)];
+      const either = isDeepStrictEqual(actual, expected) ? expected : ((await apart(steps, other, work)) ?? expected);
+      return { actual: { overtaker, ...actual }, expected: { overtaker, ...either } };
+    });
+    const ended = await Promise.all(races);
+    expect(ended.map(({ actual }) => actual)).toEqual(ended.map(({ expected }) => expected));
+  });
+}

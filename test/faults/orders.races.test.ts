@@ -77,7 +77,6 @@ const units = { ...cancelling, ...parcels, ...products };
 
 raceTable<Subject>({
   begin,
-  namesOf: ({ sku }) => [sku],
   stateOf: async ({ sku, order: { number } }) => ({
     order: await orders.read(store, number),
     history: (await call('getHistory', { as: store.key, params: { number } })).payload,

@@ -5,7 +5,8 @@ import { call } from '../support/call.ts';
 import { holdClocks, within } from '../support/clocks.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { conflicts } from '../support/faultKinds.ts';
-import { afterReply, type FaultPlan, interruptReads, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
+import { type FaultPlan, interruptReads, withFaults } from '../support/injectFault.ts';
+import { keysOf } from '../support/keys.ts';
 import { auditOf } from '../support/walk.ts';
 
 silenceLog();
@@ -14,55 +15,49 @@ holdClocks();
 const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });
 const read = async (id: string) => (await call('getTenant', { as: platform, params: { id } })).payload.tenant as Tenant;
 
-/** The first read checks the key again. */
-describe('a first read that is stale', () => {
-  test('makes a change retry and loses no update', async () => {
+describe('a change between the read and the write of another', () => {
+  test('makes it retry and loses no update', async () => {
     const { id } = await aTenant();
-    const { reads } = await recordCalls(() => read(id));
-    await update(id, { country: 'FR' });
-    const plan: FaultPlan = { command: 'GetItem', nth: 2, fault: staleRead(reads) };
-    const { result, injected } = await withFaults([plan], () => update(id, { timezone: 'UTC' }));
-    expect(injected).toBe(1);
-    expect(result).toMatchObject({ status: 200, payload: { tenant: { country: 'FR', timezone: 'UTC', version: 3 } } });
-    expect((await auditOf(id))[0]).toMatchObject({
-      before: { timezone: 'Europe/Berlin' },
-      after: { timezone: 'UTC' },
-    });
+    const answer = await interruptReads(
+      () => update(id, { timezone: 'UTC' }),
+      () => update(id, { country: 'FR' }),
+    );
+    expect(answer).toMatchObject({ status: 200, payload: { tenant: { country: 'FR', timezone: 'UTC', version: 3 } } });
+    const changes = (await auditOf(id)).map(({ before, after }) => ({ before, after }));
+    expect(changes).toContainEqual({ before: { timezone: 'Europe/Berlin' }, after: { timezone: 'UTC' } });
   });
 
-  test('of a name never changes the tenant that had it before', async () => {
-    const [former, successor] = [await aTenant(), await aTenant()];
-    const { name } = former;
-    const { reads } = await recordCalls(() => read(name));
-    await update(former.id, { name: uniqueName() });
-    await update(successor.id, { name });
-    const before = await read(former.id);
-    const plan: FaultPlan = { command: 'GetItem', nth: 2, fault: staleRead(reads) };
-    const changed = await withFaults([plan], () => update(name, { country: 'FR' }));
-    expect(changed.result).toMatchObject({ status: 200, payload: { tenant: { id: successor.id, country: 'FR' } } });
-    const issued = await withFaults([plan], () => call('issueKey', { as: platform, params: { id: name } }));
-    expect(issued.result.status).toBe(404);
-    expect([changed.injected, issued.injected]).toEqual([1, 1]);
-    expect(await read(former.id)).toEqual(before);
-    expect((await call('getKeys', { as: platform, params: { id: former.id } })).payload.keys).toEqual([]);
-  });
-});
-
-describe('a rename between the read and the write of a change', () => {
-  test('fails the change if it uses the old name', async () => {
+  test('fails it if it uses a name that the tenant no longer has', async () => {
     const { id, name } = await aTenant();
-    const rename = afterReply(() => update(id, { name: uniqueName() }));
-    const { result } = await withFaults([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
-    expect(result).toMatchObject({ status: 404, code: 'not_found' });
+    const rename = () => update(id, { name: uniqueName() });
+    const answer = await interruptReads(() => update(name, { country: 'FR' }), rename);
+    expect(answer).toMatchObject({ status: 404, code: 'not_found' });
     expect(await read(id)).toMatchObject({ country: 'DE', version: 2 });
   });
 
-  test('does not affect the change if it uses the id', async () => {
+  test('does not affect it if it uses the id of a tenant that is renamed', async () => {
     const { id } = await aTenant();
     const name = uniqueName();
-    const rename = afterReply(() => update(id, { name }));
-    const { result } = await withFaults([{ command: 'GetItem', fault: rename }], () => update(id, { country: 'FR' }));
-    expect(result).toMatchObject({ status: 200, payload: { tenant: { name, country: 'FR', version: 3 } } });
+    const answer = await interruptReads(
+      () => update(id, { country: 'FR' }),
+      () => update(id, { name }),
+    );
+    expect(answer).toMatchObject({ status: 200, payload: { tenant: { name, country: 'FR', version: 3 } } });
+  });
+
+  test('that gives its name to another tenant never lets it reach the former one', async () => {
+    const [one, two] = [await aTenant(), await aTenant()];
+    const { name } = one;
+    const handOver = (former: Tenant, successor: Tenant) => async () => {
+      await update(former.id, { name: uniqueName() });
+      await update(successor.id, { name });
+    };
+    const changed = await interruptReads(() => update(name, { country: 'FR' }), handOver(one, two));
+    expect(changed).toMatchObject({ status: 200, payload: { tenant: { id: two.id, country: 'FR' } } });
+    expect(await read(one.id)).toMatchObject({ country: 'DE', version: 2 });
+    const issued = await interruptReads(() => call('issueKey', { as: platform, params: { id: name } }), handOver(two, one));
+    expect(issued.status).toBe(404);
+    expect([await keysOf(one.id), await keysOf(two.id)]).toEqual([[], []]);
   });
 });
 

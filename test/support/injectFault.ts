@@ -31,7 +31,6 @@ type Injection = {
   abandoned: Promise<unknown>[];
   /** How often each call was attempted, by its context. */
   attempts: WeakMap<object, number>;
-  reads: Map<string, Reply>;
 };
 
 const injections = new AsyncLocalStorage<Injection>();
@@ -43,7 +42,7 @@ databaseClient().middlewareStack.add(
     const forward = () => next(args) as Promise<Reply>;
     const injection = injections.getStore();
     if (!injection) return forward() as ReturnType<typeof next>;
-    const { plans, calls, attempts, abandoned, reads } = injection;
+    const { plans, calls, attempts, abandoned } = injection;
     const command = String(context.commandName).replace(/Command$/, '');
     const earlier = attempts.get(context) ?? 0;
     attempts.set(context, earlier + 1);
@@ -57,9 +56,7 @@ databaseClient().middlewareStack.add(
       injection.injected += 1;
       return plan.fault(attempt) as ReturnType<typeof next>;
     }
-    const reply = await forward();
-    reads.set(readOf(attempt), reply);
-    return reply as Awaited<ReturnType<typeof next>>;
+    return forward() as ReturnType<typeof next>;
   },
   { step: 'finalizeRequest', priority: 'low', name: 'injectFault' },
 );
@@ -67,33 +64,17 @@ databaseClient().middlewareStack.add(
 // After many failures the SDK of one process stops retrying. The faults of many requests in this process must not add up to that.
 Object.defineProperty(await databaseClient().config.retryStrategy(), 'capacity', { get: () => 500, set: () => {} });
 
-const readOf = ({ command, input }: Pick<Attempt, 'command' | 'input'>) =>
-  JSON.stringify([command, input.Key, input.RequestItems, input.ExpressionAttributeValues]);
-
-/**
- * Runs `work` with these faults in its database calls. Returns the calls in order, the number of injected faults and the reads.
- * Waits for abandoned writes.
- */
+/** Runs `work` with these faults, and waits for abandoned writes. Returns its database calls in order, and how many had a fault. */
 export async function withFaults<T>(plans: FaultPlan[], work: () => Promise<T>) {
-  const injection: Injection = { plans, calls: [], injected: 0, abandoned: [], attempts: new WeakMap(), reads: new Map() };
+  const injection: Injection = { plans, calls: [], injected: 0, abandoned: [], attempts: new WeakMap() };
   const result = await injections.run(injection, work);
   await Promise.all(injection.abandoned);
-  const { calls, injected, reads } = injection;
-  return { result, calls, injected, reads };
+  const { calls, injected } = injection;
+  return { result, calls, injected };
 }
 
 /** The calls that `work` makes without a fault. */
 export const recordCalls = <T>(work: () => Promise<T>) => withFaults([], work);
-
-/** Replaces a read with an earlier result from `recordCalls`. */
-export const staleRead =
-  (reads: Map<string, Reply>): Fault =>
-  (attempt) => {
-    const earlier = reads.get(readOf(attempt));
-    return earlier
-      ? Promise.resolve(structuredClone(earlier.output)).then((output) => ({ ...earlier, output }))
-      : attempt.forward();
-  };
 
 /** Runs an action after the database has replied and before the caller gets the reply. */
 export const afterReply =

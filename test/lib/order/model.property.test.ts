@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { aStore } from '../../support/actors.ts';
-import { type ModelCaller, modelCaller } from '../../support/modelCaller.ts';
-import type { Outcome } from '../../support/orderModel.ts';
-import { type Step, step } from '../../support/orderSteps.ts';
+import { type ModelCaller, modelCaller } from '../../support/model/caller.ts';
+import { checkReads, inspect } from '../../support/model/invariants.ts';
+import type { Outcome } from '../../support/model/order.ts';
+import { requestsOf } from '../../support/model/requests.ts';
+import { answer, type Generated, type Request, type Shop, shopView } from '../../support/model/shop.ts';
+import { type Step, step } from '../../support/model/steps.ts';
 import { isFull } from '../../support/sample.ts';
-import { checkReads, inspect } from '../../support/shopInvariants.ts';
-import { answer, type Generated, type Request, type Shop, shopView } from '../../support/shopModel.ts';
-import { requestsOf } from '../../support/stepRequests.ts';
 
 const [seed, path] = (process.env.SEED ?? `${randomInt(2 ** 31)}`).split('@') as [string, string | undefined];
 

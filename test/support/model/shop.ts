@@ -1,10 +1,19 @@
-import { cancelPart, type NewCancellation } from './cancelModel.ts';
-import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
-import { change, erase, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
-import { invalid, notFound, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
-import { type NewReturn, type NewShipment, returnUnits, split } from './parcelModel.ts';
-import { type ShipmentPatch, ship } from './shipmentModel.ts';
-import { type Product, type Products, productView } from './stockModel.ts';
+import * as changes from './changes.ts';
+import * as money from './money.ts';
+import {
+  invalid,
+  notFound,
+  type Order,
+  type Outcome,
+  orderView,
+  type Product,
+  type Products,
+  productView,
+  rejected,
+  shipmentOf,
+  shipmentView,
+} from './order.ts';
+import * as shipments from './shipments.ts';
 
 /** The model of a shop. It is in memory and handles one request at a time. */
 export type Shop = {
@@ -15,15 +24,15 @@ export type Shop = {
 };
 
 export type Action =
-  | ({ kind: 'place' } & NewOrder)
-  | ({ kind: 'pay'; order: string } & NewPayment)
-  | ({ kind: 'credit'; order: string } & NewCredit)
-  | ({ kind: 'cancel'; order: string } & NewCancellation)
-  | { kind: 'patch'; order: string; patch: Patch }
+  | ({ kind: 'place' } & changes.NewOrder)
+  | ({ kind: 'pay'; order: string } & money.NewPayment)
+  | ({ kind: 'credit'; order: string } & money.NewCredit)
+  | ({ kind: 'cancel'; order: string } & changes.NewCancellation)
+  | { kind: 'patch'; order: string; patch: changes.Patch }
   | { kind: 'erase'; order: string }
-  | { kind: 'ship'; order: string; shipment: string; patch: ShipmentPatch }
-  | ({ kind: 'split'; order: string } & NewShipment)
-  | ({ kind: 'return'; order: string; shipment: string } & NewReturn)
+  | { kind: 'ship'; order: string; shipment: string; patch: shipments.ShipmentPatch }
+  | ({ kind: 'split'; order: string } & shipments.NewShipment)
+  | ({ kind: 'return'; order: string; shipment: string } & shipments.NewReturn)
   | { kind: 'adjust'; sku: string; by: number }
   | { kind: 'put'; sku: string; stock: number | null; price: number };
 export type Request = { action: Action; key?: string | undefined; ifMatch?: number | undefined };
@@ -47,7 +56,7 @@ export function answer(shop: Shop, { action, key, ifMatch }: Request, generated:
   if (earlier) return { status: earlier.status, replayed: true, ...replay(shop, earlier) };
   const order = ('order' in action ? shop.orders[action.order] : undefined) as Order;
   if (action.kind === 'cancel' && action.lines.some(({ line }) => line >= order.lines.length)) return invalid;
-  if ((action.kind === 'pay' || action.kind === 'credit') && isInvalidFor(order, action)) return invalid;
+  if ((action.kind === 'pay' || action.kind === 'credit') && money.isInvalidFor(order, action)) return invalid;
   if ('shipment' in action && isGone(shop, action)) return notFound;
   if (action.kind === 'split' && !order.shipments.some(({ id }) => id === action.from)) return notFound;
   if (ifMatch !== undefined && ifMatch !== order.version) return { status: 412, code: 'version_mismatch' };
@@ -60,9 +69,9 @@ export function answer(shop: Shop, { action, key, ifMatch }: Request, generated:
 
 /** Whether the contract rejects a request without looking at anything else. */
 function isInvalid(action: Action) {
-  if (action.kind === 'pay') return isInvalidPayment(action);
-  if (action.kind === 'credit') return isInvalidCredit(action);
-  return action.kind === 'patch' && isInvalidPatch(action.patch);
+  if (action.kind === 'pay') return money.isInvalidPayment(action);
+  if (action.kind === 'credit') return money.isInvalidCredit(action);
+  return action.kind === 'patch' && changes.isInvalidPatch(action.patch);
 }
 
 function pathOf(action: Action) {
@@ -96,27 +105,27 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
   const product = ('sku' in action ? shop.products[action.sku] : undefined) as Product;
   switch (action.kind) {
     case 'place': {
-      const placed = place(action, shop.products, generated);
+      const placed = changes.place(action, shop.products, generated);
       if ('status' in placed) return placed;
       shop.orders[placed.number] = placed;
       return { status: 201, resource: orderView(placed) };
     }
     case 'pay':
-      return pay(order, action, payment);
+      return money.pay(order, action, payment);
     case 'credit':
-      return credit(order, action);
+      return money.credit(order, action);
     case 'cancel':
-      return cancelPart(order, action, shop.products);
+      return changes.cancelPart(order, action, shop.products);
     case 'patch':
-      return change(order, action.patch, shop.products);
+      return changes.change(order, action.patch, shop.products);
     case 'erase':
-      return erase(order);
+      return changes.erase(order);
     case 'ship':
-      return ship(order, action.shipment, action.patch, shop.products);
+      return shipments.ship(order, action.shipment, action.patch, shop.products);
     case 'split':
-      return split(order, action, generated.shipment);
+      return shipments.split(order, action, generated.shipment);
     case 'return':
-      return returnUnits(order, action.shipment, action, shop.products);
+      return shipments.returnUnits(order, action.shipment, action, shop.products);
     case 'adjust':
       if (!product.counted) return invalid;
       if (product.available + action.by < 0) return rejected('insufficient_stock');

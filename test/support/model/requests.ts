@@ -1,7 +1,7 @@
-import { leftOf } from './moneyModel.ts';
-import { balanceOf, type LineUnits, moneyIn, type Order } from './orderModel.ts';
-import type { Single, Step } from './orderSteps.ts';
-import type { Action, Request, Shop } from './shopModel.ts';
+import { leftOf } from './money.ts';
+import { balanceOf, type LineUnits, moneyIn, type Order } from './order.ts';
+import type { Action, Request, Shop } from './shop.ts';
+import type { Single, Step } from './steps.ts';
 
 /** The requests that a step sends at once. There are none if there is no order to target. `sent` had an Idempotency-Key. */
 export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string): Request[] {

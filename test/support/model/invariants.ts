@@ -1,25 +1,24 @@
 import { expect } from '@jest/globals';
-import type { HistoryEntry } from '../../lib/order/schema.ts';
-import { actionsIn } from './actionsModel.ts';
-import type { ModelCaller } from './modelCaller.ts';
-import { balanceOf, type Order } from './orderModel.ts';
-import type { Shop } from './shopModel.ts';
+import type { HistoryEntry } from '../../../lib/order/schema.ts';
+import type { ModelCaller } from './caller.ts';
+import { cancellable } from './changes.ts';
+import { balanceOf, moneyIn, type Order, sum } from './order.ts';
+import { type Action, answer, type Shop } from './shop.ts';
 
 type Seen = { payments: Map<string, string>; versions: Map<string, number> };
 
 /** Checks the invariants that hold for every shop at any time, using only what the API returns. */
-export async function inspect({ read, minor }: ModelCaller, { payments, versions }: Seen) {
+export async function inspect({ read }: ModelCaller, { payments, versions }: Seen) {
   const { orders, products, seen } = await read();
   for (const order of orders) {
-    const totals = order.payments.map(({ total }) => minor(total));
-    const sum = totals.reduce((all, total) => all + total, 0);
-    const cost = minor(order.total) - minor(order.credited);
-    const cancelled = order.credits.filter((credit) => credit.cancelled).reduce((all, { amount }) => all + minor(amount), 0);
+    const money = sum(order.payments.map(({ total }) => total));
+    const cost = order.total - order.credited;
+    const cancelled = sum(order.credits.map((credit) => (credit.cancelled ? credit.amount : 0)));
     const isConsistent =
-      minor(order.balance) === (order.cancelled ? 0 : cost) - sum &&
-      minor(order.paid) - minor(order.refunded) === sum &&
-      0 <= sum &&
-      sum <= cost + cancelled &&
+      order.balance === (order.cancelled ? 0 : cost) - money &&
+      order.paid - order.refunded === money &&
+      0 <= money &&
+      money <= cost + cancelled &&
       order.version >= (versions.get(order.number) ?? 1);
     if (!isConsistent) throw new Error(`An invariant is broken: ${JSON.stringify(order)}`);
     versions.set(order.number, order.version);
@@ -74,4 +73,46 @@ function checkHistory(order: Order, history: HistoryEntry[]) {
   }
   const recorded = changes.filter(({ field }) => field === 'payment').map(({ to }) => to);
   expect(recorded).toEqual(order.payments.map(({ id }) => id));
+}
+
+const generated = { number: '', shipment: 'shp_new', payment: 'pay_new' };
+
+/** The actions allowed on an order now, found by trying each in a copy of the shop with plenty of stock. */
+function actionsIn(shop: Shop, order: Order) {
+  const { number, address, shipments, cancelled, payments } = order;
+  const [due, refundable] = [Math.max(cancelled ? 0 : balanceOf(order), 0), moneyIn(payments)];
+  const tried = (action: string, request: Action, max: number | null = null, shipment: string | null = null) => {
+    const copy: Shop = structuredClone(shop);
+    for (const product of Object.values(copy.products)) product.available += 1_000_000;
+    const { code = null } = answer(copy, { action: request }, generated);
+    const isChanged = copy.orders[number]?.version !== order.version;
+    return { action, shipment, allowed: code === null && isChanged, code, max };
+  };
+  const refund = { kind: 'pay' as const, order: number, refund: true };
+  const free = order.lines.findIndex(
+    ({ price, quantity, creditedUnits, cancelledUnits }) => price === 0 && creditedUnits + cancelledUnits < quantity,
+  );
+  const credit = due === 0 && free >= 0 ? { lines: [{ line: free, quantity: 1 }] } : { amount: due || 1 };
+  const patch = (patch: object): Action => ({ kind: 'patch', order: number, patch });
+  return [
+    tried('pay', { ...refund, refund: false }, due),
+    tried('refund', refundable > 0 ? { ...refund, total: -refundable } : refund, refundable),
+    tried('credit', { kind: 'credit', order: number, ...credit }, due),
+    tried('cancel_part', { kind: 'cancel', order: number, lines: cancellable(order).one }, cancellable(order).max),
+    tried('authorize', patch({ authorized: true })),
+    tried('cancel', patch({ cancelled: true })),
+    tried('uncancel', patch({ cancelled: false })),
+    tried('restock', patch({ cancelled: true, restock: true })),
+    tried('change_address', patch({ address: address === null ? 'Bo' : null })),
+    ...shipments.flatMap(({ id, lines }) => {
+      const units = sum(lines.map(({ quantity }) => quantity));
+      const left = sum(lines.map(({ quantity, returned }) => quantity - returned));
+      const one = [{ sku: lines[0]?.sku as string, quantity: 1 }];
+      return [
+        tried('ship', { kind: 'ship', order: number, shipment: id, patch: { state: 'shipped' } }, null, id),
+        tried('split', { kind: 'split', order: number, from: id, lines: one }, units - 1, id),
+        tried('return', { kind: 'return', order: number, shipment: id }, left, id),
+      ];
+    }),
+  ];
 }

@@ -7,7 +7,8 @@ import {
   orderView,
   type Payment,
   rejected,
-} from './orderModel.ts';
+  sum,
+} from './order.ts';
 
 /** A simple model of the contract for payments, refunds and credits. */
 export type NewPayment = {
@@ -41,13 +42,13 @@ const payments = (order: Order, payment: string | undefined) =>
   order.payments.find(({ id, total }) => id === payment && total > 0);
 
 export const priceOf = (order: Order, lines: LineUnits[]) =>
-  lines.reduce((sum, { line, quantity }) => sum + quantity * (order.lines[line]?.price as number), 0);
+  sum(lines.map(({ line, quantity }) => quantity * (order.lines[line]?.price as number)));
 
 /** Each line once, in the order in which they are first named. */
 export const merged = (lines: LineUnits[]): LineUnits[] =>
   [...new Set(lines.map(({ line }) => line))].map((line) => ({
     line,
-    quantity: lines.filter((each) => each.line === line).reduce((sum, { quantity }) => sum + quantity, 0),
+    quantity: sum(lines.filter((each) => each.line === line).map(({ quantity }) => quantity)),
   }));
 
 /** The first line of which more units are named than are left. */

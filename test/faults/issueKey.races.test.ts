@@ -1,21 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { aStore, aTenant, platform, uniqueName } from '../support/actors.ts';
+import { aStore, platform } from '../support/actors.ts';
 import { call, rowOf } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
-import { itemsOf } from '../support/database.ts';
 import { conflicts } from '../support/faultKinds.ts';
-import { type Fault, interruptReads, withFaults } from '../support/injectFault.ts';
+import { type Fault, withFaults } from '../support/injectFault.ts';
 
 holdClocks();
 
 const issue = (id: string) => call('issueKey', { as: platform, params: { id }, body: {} });
-
-test('issues no key if the tenant is renamed in the meantime', async () => {
-  const tenant = await aTenant();
-  const rename = () => call('updateTenant', { as: platform, params: { id: tenant.id }, body: { name: uniqueName() } });
-  expect(await interruptReads(() => issue(tenant.name), rename)).toMatchObject({ status: 404, code: 'not_found' });
-  expect(await itemsOf({ tenant }, 'KEY#')).toEqual([]);
-});
 
 test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKey'])(
   '%s succeeds if ten other requests with the same key come first',

@@ -95,11 +95,16 @@ export const beforeCall =
 
 /** Runs `work`, and the next interruption after each of its reads. Reads of its key do not count. */
 export async function interruptReads<T>(work: () => Promise<T>, ...interruptions: (() => Promise<unknown>)[]): Promise<T> {
+  const result = await interruptSome(work, interruptions);
+  if (interruptions.length > 0) throw new Error(`${interruptions.length} interruptions did not run: too few reads`);
+  return result;
+}
+
+/** The same, but takes only the interruptions that find a read. */
+export async function interruptSome<T>(work: () => Promise<T>, interruptions: (() => Promise<unknown>)[]): Promise<T> {
   const interrupted = afterReply(async () => interruptions.shift()?.());
   const isOfKey = ({ input }: Attempt) => JSON.stringify(input).includes('"KEY#');
   const fault: Fault = (attempt) => (isOfKey(attempt) ? attempt.forward() : interrupted(attempt));
   const reads = ['GetItem', 'BatchGetItem', 'TransactGetItems'].map((command) => ({ command, nth: 'every' as const, fault }));
-  const { result } = await withFaults(reads, work);
-  if (interruptions.length > 0) throw new Error(`${interruptions.length} interruptions did not run: too few reads`);
-  return result;
+  return (await withFaults(reads, work)).result;
 }

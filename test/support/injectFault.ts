@@ -3,7 +3,7 @@ import { databaseClient } from '../../lib/db/client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
 type Fields = any;
-export type Reply = { output: Fields; response: unknown };
+type Reply = { output: Fields; response: unknown };
 
 /** One attempt of a database call. `forward` sends it, and `abandon` takes a reply that the caller no longer waits for. */
 export type Attempt = {

@@ -2,11 +2,9 @@ import { catalogue, describeError, type Entry } from '../../apps/reference/opena
 import { codesOf, exampleOf } from '../../apps/reference/openapi/responses.ts';
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
-import type { Route } from '../../lib/api/route.ts';
+import { idsOf } from './operationTables.ts';
 
 const operations = inSections();
-
-const idsOf = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
 
 const codes = Object.keys(statusOf) as ErrorCode[];
 

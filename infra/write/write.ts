@@ -5,26 +5,41 @@ import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
 import { firewallRows, limitRows, quotaRows } from './limitTables.ts';
-import { keyedOperations, operationsPage } from './operationsPage.ts';
+import {
+  keyedOperations,
+  managementRows,
+  openOperations,
+  permissionRows,
+  platformRows,
+  scopeRows,
+  settingsAndOrders,
+} from './operationTables.ts';
 import { recordExamples } from './recordExamples.ts';
-import { scopesPage } from './scopesPage.ts';
 import { localSettingRows, settingRows, stageRows } from './settingTables.ts';
 
 /** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
 const check = process.argv.includes('--check');
 
-update('docs/operations.md', operationsPage());
 update('apps/client/operations.ts', clientOperations());
 update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());
-update('docs/scopes.md', scopesPage());
+updateTable('docs/operations.md', ['operation', 'path', '`Idempotency-Key`'], platformRows);
+updateTable('docs/operations.md', ['operation', 'path', 'scope', '`Idempotency-Key`'], managementRows);
+updateTable('docs/scopes.md', ['scope', 'operations'], scopeRows);
+updateTable('docs/scopes.md', ['permission', 'scope'], permissionRows);
+updateBlock('docs/scopes.md', 'Any key can call', [`${openOperations}.`]);
+updateBlock(
+  'docs/scopes.md',
+  "These operations need both `settings:write` and `orders:write`, because a webhook's receiver sees orders:",
+  [`${settingsAndOrders}.`],
+);
 updateTable('docs/limits.md', ['what', 'limit', 'error'], limitRows);
 updateTable('docs/limits.md', ['plan', 'requests per 10 seconds'], quotaRows);
 updateTable('docs/limits.md', ['caller', 'requests per minute'], firewallRows);
 updateTable('docs/deploy.md', ['', '`dev` (default)', '`prod`'], stageRows);
 updateTable('docs/deploy.md', ['setting', 'meaning'], settingRows);
 updateTable('docs/run-locally.md', ['variable', 'meaning'], localSettingRows);
-updateBlock('docs/reliable-clients.md', 'These operations accept an `Idempotency-Key`:', [keyedOperations()]);
+updateBlock('docs/reliable-clients.md', 'These operations accept an `Idempotency-Key`:', [keyedOperations]);
 update('infra/stacks/functions/grants.json', oneLineEach(recordedGrants()));
 
 const { examples, missing } = await recordExamples();

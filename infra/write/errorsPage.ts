@@ -1,12 +1,10 @@
-import { catalogue, describeError, type Entry } from '../../apps/reference/openapi/catalogue.ts';
+import { catalogue, codes, describeError, type Entry } from '../../apps/reference/openapi/catalogue.ts';
 import { codesOf, exampleOf } from '../../apps/reference/openapi/responses.ts';
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import { idsOf } from './operationTables.ts';
 
 const operations = inSections();
-
-const codes = Object.keys(statusOf) as ErrorCode[];
 
 /** The error catalogue as a Markdown page. */
 export const errorsPage = () => `# Errors

@@ -1,4 +1,5 @@
 import { openApiDocument } from '../../apps/reference/openapi/document.ts';
+import type { Schema } from '../../apps/reference/openapi/schemas.ts';
 import { maxBodyBytes, maxBodyDepth, maxBodyValues } from '../../lib/api/body.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import { idempotencyKeyRule } from '../../lib/api/idempotency.ts';
@@ -26,23 +27,19 @@ import { firewallLimits } from '../stacks/gateway/firewall.ts';
 const { paths, components } = openApiDocument();
 
 /** A field of a request, as the API document describes it. */
-const fieldOf = (schema: string, field: string) => components.schemas[schema]?.properties?.[field] as Limits;
-type Limits = Partial<Record<'minimum' | 'maximum' | 'maxLength' | 'minItems' | 'maxItems', number>> & {
-  items?: Limits;
-  'x-rules'?: string[];
-};
+const fieldOf = (schema: string, field: string) => components.schemas[schema]?.properties?.[field] as Schema;
 
 /** A query parameter of a list. */
 const inQuery = (name: string, path = '/v1/management/order/') =>
-  (paths[path] as { get: { parameters: { name: string; schema: Limits }[] } }).get.parameters.find(
+  (paths[path] as { get: { parameters: { name: string; schema: Schema }[] } }).get.parameters.find(
     (parameter) => parameter.name === name,
-  )?.schema as Limits;
+  )?.schema as Schema;
 
 const count = (number = Number.NaN) => number.toLocaleString('en-US');
 const kb = (bytes: number) => `${bytes / 1024} KB`;
-const characters = ({ maxLength }: Limits) => `${count(maxLength)} characters`;
+const characters = ({ maxLength }: Schema) => `${count(maxLength)} characters`;
 /** What an error says about a value that is not allowed. */
-const ruleOf = ({ 'x-rules': [rule = ''] = [] }: Limits) => rule;
+const ruleOf = ({ 'x-rules': [rule = ''] = [] }: Schema) => rule;
 const hours = (ms: number) => ms / 3600_000;
 
 const tags = fieldOf('PlaceOrder', 'tags');
@@ -62,7 +59,7 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['`sku`', `${ruleOf(fieldOf('PlaceOrderLine', 'sku'))}; in a path, others are 404`],
     ['`note` of an order', characters(fieldOf('PlaceOrder', 'note'))],
     ['`reference`, `carrier`, `tracking_number`', characters(fieldOf('PlaceOrder', 'reference'))],
-    ['`tags` of an order', `${tags.maxItems}, each with up to ${characters(tags.items as Limits)}`],
+    ['`tags` of an order', `${tags.maxItems}, each with up to ${characters(tags.items as Schema)}`],
     ['URLs', characters(fieldOf('UpdateShipment', 'tracking_url'))],
     ['lines of an order', `${lines.minItems} to ${lines.maxItems}`],
     ['`quantity`', `a whole number from ${quantity.minimum} to ${count(quantity.maximum)}`],

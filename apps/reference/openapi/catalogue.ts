@@ -8,6 +8,9 @@ export type Entry = {
   details?: object;
 };
 
+/** Every error code. */
+export const codes = Object.keys(statusOf) as ErrorCode[];
+
 const checkFirst =
   'Use the same Idempotency-Key if the operation accepts one. Otherwise, check first whether the change was made.';
 

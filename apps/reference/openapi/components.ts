@@ -1,5 +1,5 @@
-import { statusOf } from '../../../lib/api/errors.ts';
 import { keyScopes } from '../../../lib/key/scopes.ts';
+import { codes } from './catalogue.ts';
 import type { Components } from './schemas.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
@@ -11,7 +11,7 @@ const failure = {
     result: { type: 'string', const: 'error', description: 'Always `error`.' },
     description: text('A human-readable explanation. The text may change.'),
     code: text('A machine-readable error code. Codes do not change, but later versions may add some.', {
-      examples: Object.keys(statusOf),
+      examples: codes,
     }),
     request_id: text('The ID of the request, as in `X-Request-Id`.'),
     hint: text('Only with `unauthorized`: the reasons that a key can be rejected for.'),

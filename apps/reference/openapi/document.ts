@@ -1,13 +1,13 @@
-import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { statusOf } from '../../../lib/api/errors.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { routes } from '../../../lib/routes.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue, codes } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { committedExamples } from './examples.ts';
 import { healthPath, healthSchemas, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
 import { nameEnumValues, nameParts } from './partNames.ts';
-import { codesOf, sharedErrors } from './responses.ts';
+import { sharedErrors } from './responses.ts';
 import { type Components, nameOf } from './schemas.ts';
 import { inSections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -33,7 +33,7 @@ export function openApiDocument(examples = committedExamples()) {
     tags: [...Object.entries(sections).map(([name, description]) => ({ name, description })), healthTag],
     paths: { ...paths, '/health': healthPath } as Record<string, Record<string, object>>,
     'x-errors': Object.fromEntries(codes.map((code) => [code, { status: statusOf[code], ...catalogue[code] }])),
-    components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },
+    components: { schemas: sorted(components), responses: sharedErrors(routes), headers, parameters, securitySchemes },
   };
 }
 
@@ -66,15 +66,6 @@ function parametersIn(paths: Operations): Components {
       const own = parameters.flatMap((one) => ('schema' in one ? [[one.name, one.schema]] : []));
       return [nameOf(operationId), { properties: Object.fromEntries(own) }];
     }),
-  );
-}
-
-const codes = Object.keys(statusOf) as ErrorCode[];
-
-/** Codes that are the only one of their status in some operation. */
-function sharedCodes(): ErrorCode[] {
-  return routes.flatMap((route) =>
-    [...Map.groupBy(codesOf(route), (code) => statusOf[code]).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
   );
 }
 

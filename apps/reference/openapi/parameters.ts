@@ -16,9 +16,12 @@ const headersOf = ({ method, idempotent, createdStatus, ifMatch }: Route) => [
   ...(createdStatus ? ['If-None-Match'] : []),
 ];
 
+/** The path parameters, without their braces. */
+export const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 function pathParameters({ path, params, parameters }: Route, components: Components, examples: Example[]) {
   const fields = params ? fieldsOf(jsonSchema(params, 'input', components)) : {};
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+  return namesIn(path).map((name) => {
     const { description, ...schema } = fields[name] ?? { type: 'string', description: parameters?.[name] };
     return {
       name,

@@ -20,17 +20,23 @@ export function codesOf({ caller, scope, errors }: Pick<Route, 'caller' | 'scope
 }
 
 /** An operation's errors by status. A status with a single code refers to the shared response of that code. */
-export function errorsOf(route: Route): Record<string, unknown> {
-  const byStatus = Map.groupBy(codesOf(route), (code) => statusOf[code]);
-  const responses = [...byStatus].map(([status, codes]) => {
-    const [code, ...more] = codes as [ErrorCode, ...ErrorCode[]];
-    return [status, more.length > 0 ? errorResponse(codes) : { $ref: `#/components/responses/${nameOf(code)}` }] as const;
-  });
-  return Object.fromEntries(responses.sort(([a], [b]) => a - b));
-}
+export const errorsOf = (route: Route) =>
+  Object.fromEntries(
+    [...codesByStatus(route)].map(([status, codes]) => [status, codes.length > 1 ? errorResponse(codes) : refTo(codes[0])]),
+  );
 
-export const sharedErrors = (codes: Iterable<ErrorCode>) =>
-  Object.fromEntries([...new Set(codes)].map((code) => [nameOf(code), errorResponse([code])]));
+/** The responses of codes that are the only one of their status in some operation. */
+export const sharedErrors = (routes: Route[]) =>
+  Object.fromEntries(
+    routes
+      .flatMap((route) => [...codesByStatus(route).values()])
+      .flatMap(([code, ...more]) => (more.length === 0 ? [[nameOf(code), errorResponse([code])]] : [])),
+  );
+
+const codesByStatus = (route: Route) =>
+  Map.groupBy(codesOf(route), (code) => statusOf[code]) as Map<number, [ErrorCode, ...ErrorCode[]]>;
+
+const refTo = (code: ErrorCode) => ({ $ref: `#/components/responses/${nameOf(code)}` });
 
 function errorResponse(codes: ErrorCode[]) {
   const hasRetryAfter = codes.some((code) => statusOf[code] === 429 || statusOf[code] === 503);

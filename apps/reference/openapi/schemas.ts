@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { type JsonSchema, schemaOfCheck } from '../../../lib/values/documented.ts';
 
-export type Schema = Record<string, unknown> & {
+type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems';
+
+export type Schema = Record<string, unknown> & { [bound in Bound]?: number } & {
   $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
+  required?: string[];
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];

@@ -3,20 +3,6 @@ import { type Html, html } from './html.ts';
 import { inline } from './markdown.ts';
 import { resolved } from './operations.ts';
 
-type Keywords = {
-  required?: string[];
-  const?: unknown;
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-};
-type Full = Schema & Keywords;
-
 /** A field as a row: its name, type, description and limits, with its own fields folded below. */
 export function fieldRow(id: string, name: string, schema: Schema, required: boolean): Html {
   const field = simplified(schema);
@@ -32,34 +18,34 @@ export function fieldList(id: string, schema: Schema): Html {
   return html`<dl class="fields">${rows}</dl>`;
 }
 
-function nested(id: string, name: string, field: Full): Html | false {
+function nested(id: string, name: string, field: Schema): Html | false {
   const inner = innerOf(field);
   if (Object.keys(inner.properties ?? {}).length === 0) return false;
   return html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(id, inner)}</details>`;
 }
 
 /** The object inside a list. */
-export function innerOf(schema: Schema): Full {
+export function innerOf(schema: Schema): Schema {
   const field = simplified(schema);
   return field.items ? innerOf(field.items) : field;
 }
 
 /** Follows references. The two choices of a value that can be null become one schema. */
-export function simplified(schema: Schema): Full {
-  const { anyOf, ...rest } = resolved<Full>(schema);
-  const value = anyOf?.map((one) => resolved<Full>(one)).find(({ type }) => type !== 'null');
+export function simplified(schema: Schema): Schema {
+  const { anyOf, ...rest } = resolved<Schema>(schema);
+  const value = anyOf?.map((one) => resolved<Schema>(one)).find(({ type }) => type !== 'null');
   if (!value) return rest;
   const description = [rest.description, value['x-rules'] ? '' : value.description].filter(Boolean).join(' ');
   return { ...value, ...rest, type: [`${value.type}`, 'null'], ...(description && { description }) };
 }
 
-function limits(field: Full): Html | false {
+function limits(field: Schema): Html | false {
   const rules = field['x-rules']?.join('; ').replace(/^./, (letter) => letter.toUpperCase());
   const found = [...(rules ? [`${rules}.`] : boundsOf(field)), ...valuesOf(field)];
   return found.length > 0 && html`<span class="limits">${found.map((one) => html`<span>${inline(one)}</span>`)}</span>`;
 }
 
-function boundsOf(field: Full): string[] {
+function boundsOf(field: Schema): string[] {
   const { format, pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = field;
   return [
     range(minLength, maxLength, 'characters'),
@@ -70,7 +56,7 @@ function boundsOf(field: Full): string[] {
   ].filter(Boolean);
 }
 
-function valuesOf({ enum: values, const: constant }: Full): string[] {
+function valuesOf({ enum: values, const: constant }: Schema): string[] {
   const shown = values?.filter((value) => value !== null).map((value) => `\`${value}\``);
   return [
     shown && shown.length > 0
@@ -87,7 +73,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return (from === undefined ? `At most ${numbers[1]} ${unit}` : `${numbers[0]} to ${numbers[1]} ${unit}`).trim();
 }
 
-function typeOf({ type = [], items }: Full): string {
+function typeOf({ type = [], items }: Schema): string {
   const names = [type].flat().map((one) => (one === 'array' && items ? `list of ${typeOf(simplified(items))}s` : one));
   return names.join(' or ');
 }

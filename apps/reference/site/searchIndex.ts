@@ -1,5 +1,5 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { catalogue } from '../openapi/catalogue.ts';
+import { catalogue, codes } from '../openapi/catalogue.ts';
 import { introduction } from '../openapi/document.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import type { Entry } from './browser/ranking.ts';
@@ -14,7 +14,7 @@ import { wordsFor } from './searchWords.ts';
 export const searchIndex = (): Entry[] => [
   sectionEntry('../docs#basics', 'The basics', siteTitle, introduction),
   ...groups.flatMap(({ title, operations }) => operations.map((one) => operationEntry(one, title))),
-  ...(Object.keys(statusOf) as ErrorCode[]).map(errorEntry),
+  ...codes.map(errorEntry),
   ...guides.flatMap(({ name, title, text }) =>
     name === 'errors' ? [guideEntry(name, title)] : sectionEntries(name, title, text),
   ),

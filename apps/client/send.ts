@@ -18,8 +18,8 @@ const transientStatuses = [0, 429, 502, 503, 504];
 type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'>;
 
 /**
- * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could take effect twice. A client that
- * retries also waits for a quota that it knows to be used up.
+ * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could take effect twice, which
+ * request.ts decides. A client that retries also waits for a quota that it knows to be used up.
  */
 export async function send(request: ApiRequest, options: SendOptions, quota: Quota): Promise<unknown> {
   const { retries } = options;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api/errors.ts';
-import { mustHaveRoom } from '../../lib/order/paymentLimits.ts';
+import { mustHaveRoom } from '../../lib/order/limits.ts';
 import type { Order, Payment } from '../../lib/order/schema.ts';
 import { tooManyDecimals } from '../../lib/values/money.ts';
 import { amountText, exactText, parseUnits, unitsOf } from '../money.ts';

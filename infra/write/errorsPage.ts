@@ -1,4 +1,4 @@
-import { catalogue, codes, describeError, type Entry } from '../../apps/reference/openapi/catalogue.ts';
+import { catalogue, codes, describeError, type Entry } from '../../apps/reference/openapi/errorCatalogue.ts';
 import { codesOf, exampleOf } from '../../apps/reference/openapi/responses.ts';
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';

@@ -1,4 +1,4 @@
-/** Every error code and its status. */
+/** Every error code and its status. What a code means to a client is in `apps/reference/openapi/errorCatalogue.ts`. */
 export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,

@@ -4,7 +4,7 @@ import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, minorPriceOf, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
-import { mustHaveRoom } from './paymentLimits.ts';
+import { mustHaveRoom } from './limits.ts';
 import type { Order, Payment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { sumsOf, withSums } from './sums.ts';

@@ -1,5 +1,5 @@
 import { keyScopes } from '../../../lib/key/scopes.ts';
-import { codes } from './catalogue.ts';
+import { codes } from './errorCatalogue.ts';
 import type { Components } from './schemas.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });

@@ -1,8 +1,8 @@
 import { statusOf } from '../../../lib/api/errors.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { routes } from '../../../lib/routes.ts';
-import { catalogue, codes } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
+import { catalogue, codes } from './errorCatalogue.ts';
 import { committedExamples } from './examples.ts';
 import { healthPath, healthSchemas, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';

@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from './errorCatalogue.ts';
 import { nameOf } from './schemas.ts';
 
 const everywhere: ErrorCode[] = [

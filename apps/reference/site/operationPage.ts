@@ -1,5 +1,5 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { describeError } from '../openapi/catalogue.ts';
+import { describeError } from '../openapi/errorCatalogue.ts';
 import { callOf } from '../openapi/examples.ts';
 import { scopesInWords } from '../openapi/operation.ts';
 import type { Schema } from '../openapi/schemas.ts';

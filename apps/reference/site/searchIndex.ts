@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { catalogue, codes } from '../openapi/catalogue.ts';
 import { introduction } from '../openapi/document.ts';
+import { catalogue, codes } from '../openapi/errorCatalogue.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import type { Entry } from './browser/ranking.ts';
 import { innerOf, simplified } from './fields.ts';

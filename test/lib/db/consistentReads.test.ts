@@ -58,8 +58,6 @@ test('every read that a decision relies on is consistent, in every operation', (
 
 test('without a filter, only reports and lists across tenants read an index', () => {
   expect(operationsWith(isOfIndex)).toEqual(['getAudit', 'getDailyReport', 'getOpenReport', 'getTenants']);
-  const indexes = [reads.getAudit, reads.getTenants].map((some = []) =>
-    some.filter(isOfIndex).map(({ input }) => input.IndexName),
-  );
-  expect(indexes).toEqual([['listed'], ['listed']]);
+  const readBy = (some: typeof reads.getAudit = []) => some.filter(isOfIndex).map(({ input }) => input.IndexName);
+  expect(new Set([...readBy(reads.getAudit), ...readBy(reads.getTenants)])).toEqual(new Set(['listed']));
 });

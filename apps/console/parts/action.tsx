@@ -35,7 +35,9 @@ export function ActionDialog(props: Props) {
   }
   function finish(answer: never) {
     made.current = secretOf?.(answer);
-    return done?.(answer);
+    const finished = done?.(answer);
+    // A secret is shown only once, so it does not wait for anything.
+    return secretOf ? undefined : finished;
   }
   if (secret !== undefined) return <SecretDialog secret={secret} close={close} />;
   const end = () => (made.current === undefined ? close() : setSecret(made.current));

@@ -75,7 +75,10 @@ function LinkDialog({ user, close }: { user: User; close: () => void }) {
         return storeSession().store.issueStaffKey({ id: user.id, ...scopes }, keyed);
       }}
     >
-      <p>Whoever has this link can do what this person may do, for at most 12 hours. Give it to this person only.</p>
+      <p>
+        Whoever has this link can {onlyShip ? 'only see orders and ship them' : 'do what this person may do'}, for at most 12
+        hours. Give it to this person only.
+      </p>
       {user.permissions.orders && <Check label="Only see orders, and ship them" value={onlyShip} onChange={setOnlyShip} />}
     </ActionDialog>
   );

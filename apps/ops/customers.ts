@@ -13,7 +13,8 @@ Keep the list. After a restore, run the command without --email: it erases these
 several stores; only those of the key's store are erased.
 
 If the command is interrupted, run the same command again. With --email, it continues from <list>.progress, which is deleted at
-the end; without --email, it starts over, which changes nothing for orders that are erased already.`;
+the end; without --email, it starts over, which changes nothing for orders that are erased already. The key needs the scope
+orders:write.`;
 
 export const eraseCustomer = command({
   name: 'customer erase',
@@ -26,7 +27,7 @@ export const eraseCustomer = command({
   },
   run: async ({ input: { email, list }, store }) => {
     const client = await store();
-    const { id } = await client.getOwnTenant();
+    const { id } = (await client.getOwnKey()).tenant;
     const numbers = email === undefined ? listedOrders(list, id) : await ordersOf(client, email);
     if (email !== undefined) listOrders(list, id, numbers);
     const progress = progressFile<Erasure>(list, [id, email ?? 'all']);

@@ -91,7 +91,7 @@ async function run<P>(
   if (file === '') throw new UsageError('--file must not be empty. Pass a path, or leave it out to print the rows.');
   if (json && !file) throw new UsageError('--json needs --file, because the CSV goes to standard output without it.');
   const client = await store();
-  const { id, timezone } = await client.getOwnTenant();
+  const { id, timezone } = (await client.getOwnKey()).tenant;
   const calendar = calendarOf(timezone);
   const period = periodOf({ from, to }, calendar);
   const names = Object.keys(columns);

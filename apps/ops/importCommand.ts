@@ -37,7 +37,7 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
     run: async ({ input: { file, dry_run: isDry = false }, store: connect }) => {
       const text = readText(file);
       const store = await connect();
-      const { id, currency } = await store.getOwnTenant();
+      const { id, currency } = (await store.getOwnKey()).tenant;
       const rows = settings.rowsIn(text, currency, file);
       const handle = settings.handlerFor(store, isDry, currency);
       const progress = progressFile<Recorded<D>>(file, [id, text]);

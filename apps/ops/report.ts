@@ -36,7 +36,7 @@ export const showReport = command({
   },
   run: async ({ input: { from, to, by = 'day' }, store }) => {
     const client = await store();
-    const { currency, timezone } = await client.getOwnTenant();
+    const { currency, timezone } = (await client.getOwnKey()).tenant;
     const calendar = calendarOf(timezone);
     const period = periodOf({ from, to }, calendar);
     const { orders, until } = await readOrders(client, period);

@@ -30,7 +30,7 @@ reported as differs and kept. Only one that is set within the same moment, betwe
 history of the order keeps it.
 
 You can import the same list again. If an import is interrupted, run the same command again: it continues from <file>.progress,
-which is deleted at the end. The key needs the scopes orders:ship and settings:read.`;
+which is deleted at the end. The key needs the scope orders:ship.`;
 
 export const importShipments = importCommand<ListedShipment, Decision>({
   name: 'shipment import',

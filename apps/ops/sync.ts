@@ -32,7 +32,7 @@ export const syncOrders = command({
   run: async ({ input: { since, file }, store }) => {
     if (file === '') throw new UsageError('--file must not be empty. Pass a path, or leave it out.');
     const client = await store();
-    const { id, timezone } = await client.getOwnTenant();
+    const { id, timezone } = (await client.getOwnKey()).tenant;
     const kept = file === undefined ? undefined : readState(file, id);
     if (!kept && since === undefined)
       throw new UsageError('--since is required on the first run: there is no saved state to continue from.');

@@ -3,18 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../../apps/client/client.ts';
 import { csvTable } from '../../apps/imports/csv.ts';
 import { inTurns } from '../../infra/smoke/inTurns.ts';
+import type { KeyScope } from '../../lib/key/scopes.ts';
 import { aStore } from './actors.ts';
 import { tempFile } from './imports.ts';
 import { ops, opsJson, startOps } from './ops.ts';
 
 type Given = Parameters<ReturnType<typeof client>['placeOrder']>[0];
 
-/** A store whose orders need no product in stock, with its `ops` commands. */
-export async function aBookkeeper(given: object = {}) {
+/** A store whose orders need no product in stock, with its `ops` commands, whose key has only these scopes. */
+export async function aBookkeeper(given: object = {}, scopes: KeyScope[] = ['orders:write']) {
   const { key, tenant } = await aStore(given);
   const store = client({ url: process.env.BASE_URL, key });
   await store.putProduct({ sku: 'TEA', name: 'Tea', price: 10, stock: null });
-  const env = (url = process.env.BASE_URL) => ({ STORE_API_KEY: key, STORE_URL: url });
+  const { secret } = await store.issueOwnKey({ scopes });
+  const env = (url = process.env.BASE_URL) => ({ STORE_API_KEY: `${secret}`, STORE_URL: url });
   const place = (price: number, others: Partial<Given> = {}) =>
     store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1, price }], ...others });
   return {

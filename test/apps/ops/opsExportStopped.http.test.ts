@@ -93,7 +93,7 @@ test('misses no payment of an order that changes while it runs, and writes none 
 /** Responds like a store with this many orders, all copies of one order with one payment. */
 async function aLargeStore(size: number): Promise<string> {
   const [order] = await Array.fromAsync(books.store.orders({ limit: 1 }));
-  const tenant = await books.store.getOwnTenant();
+  const own = await books.store.getOwnKey();
   const { url } = await aReceiver((request) => {
     const query = new URL(request.url, 'http://x').searchParams;
     const from = Number(query.get('cursor') ?? 0);
@@ -101,7 +101,7 @@ async function aLargeStore(size: number): Promise<string> {
     const orders = Array.from({ length }, (_, i) => ({ ...order, number: `${1001 + from + i}` }));
     const next_cursor = from + length < size ? `${from + length}` : null;
     const list = { orders, next_cursor, synced_until: new Date().toISOString() };
-    return { body: { payload: request.url.startsWith('/v1/management/tenant') ? { tenant } : list } };
+    return { body: { payload: request.url.startsWith('/v1/management/key/own') ? own : list } };
   });
   return new URL(url).origin;
 }

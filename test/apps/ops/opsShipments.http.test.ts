@@ -8,7 +8,7 @@ const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,car
 let books: Bookkeeper;
 
 beforeAll(async () => {
-  books = await aBookkeeper();
+  books = await aBookkeeper({}, ['orders:ship']);
 });
 
 const importList = (file: string, how?: { dry?: boolean; url?: string }) => books.importList('shipment', file, how);

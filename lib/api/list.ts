@@ -36,10 +36,10 @@ export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
         'The `next_cursor` of the previous page. It contains the filters, so they cannot be sent again.',
       ),
     })
-    .check(alone('cursor', 'cannot be combined with `cursor`, which already contains the filters; leave it out'));
+    .check(rejectFiltersBeside('cursor', 'cannot be combined with `cursor`, which already contains the filters; leave it out'));
 
 /** Rejects all filters beside the one with this name. */
-export const alone = (name: string, message: string) => (ctx: z.core.ParsePayload) => {
+export const rejectFiltersBeside = (name: string, message: string) => (ctx: z.core.ParsePayload) => {
   const sent = ctx.value as Filters;
   if (sent[name] === undefined) return;
   const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alone, listQuery, pageQuery } from '../api/list.ts';
+import { listQuery, pageQuery, rejectFiltersBeside } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
 import {
@@ -29,8 +29,8 @@ export const getOrders = () =>
     path: '/v1/management/order/',
     narrowerScopes: ['orders:ship'],
     query: listQuery(orderFilters()).check(
-      // It lists every change.
-      alone('updated_from', 'cannot be combined with `updated_from`; leave it out'),
+      // A list by `updated_from` contains every change.
+      rejectFiltersBeside('updated_from', 'cannot be combined with `updated_from`; leave it out'),
       z.refine(({ q, order }) => q === undefined || order === undefined, {
         path: ['order'],
         error: 'cannot be combined with `q`; leave it out',
@@ -278,7 +278,7 @@ export const getActions = () =>
     id: 'getActions',
     summary: 'Get actions for order',
     description:
-      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return, or null if it would change nothing. Stock is not checked. If an action is allowed, `max` is the most that the request accepts.',
+      'Lists the usual actions on an order and whether each is allowed now. If not, `code` is the error that the request would return, or null if it would change nothing. Stock and the scopes of your key are not checked. If an action is allowed, `max` is the most that the request accepts.',
     place: ['Management: orders', 6],
     method: 'GET',
     path: '/v1/management/order/{number}/action/',

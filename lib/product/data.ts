@@ -97,6 +97,7 @@ export function putProduct(
       const given = { sku, name, price, weight, tax_rate, ...(low_stock !== undefined && { low_stock }) };
       const set = { ...given, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
       await commit({
+        // Stock may change meanwhile, because that leaves the revision as it is.
         product: updateAction(tenant, productKey(sku), set, asLoaded(loaded), initially),
         audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
       });

@@ -99,13 +99,17 @@ async function releaseUpTo(limit: number, tenant: TenantId, parked: readonly Par
   let released = 0;
   for (let i = 0; i < parked.length && released < limit; ) {
     const batch = parked.slice(i, i + Math.min(releaseBatchSize, limit - released));
-    const isReleased = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
-    const messages = batch.filter((_, i) => isReleased[i]).map(({ sk }) => ({ tenant, sk }));
-    await enqueueAll(messages);
-    released += messages.length;
+    released += await releaseBatch(tenant, batch, now);
     i += batch.length;
   }
   return released;
+}
+
+async function releaseBatch(tenant: TenantId, batch: readonly Parked[], now: Date): Promise<number> {
+  const isReleased = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
+  const messages = batch.filter((_, i) => isReleased[i]).map(({ sk }) => ({ tenant, sk }));
+  await enqueueAll(messages);
+  return messages.length;
 }
 
 /** Returns true if the delivery is due now. Its position does not show its age, because a failed probe moved it. */

@@ -244,10 +244,13 @@ export const HistoryEntry = named(
               z.string(),
               'A field of the order, `restock`, `payment`, `credit`, or a field of a shipment such as `shipments.shp_….state`.',
             ),
-            from: field(z.unknown(), 'The value before.'),
+            from: field(
+              z.unknown(),
+              'The value before. Text is truncated to 100 characters. Null for `metadata`, and for what was erased.',
+            ),
             to: field(
               z.unknown(),
-              'The value after. For `payment` it is the ID of the payment, for `credit` the amount. Text is truncated to 100 characters.',
+              'The value after. For `payment` it is the ID of the payment, for `credit` the amount. Text is truncated to 100 characters. Null for `metadata`, and for what was erased.',
             ),
           }),
           'HistoryChange',
@@ -270,7 +273,10 @@ export const Action = named(
   z.object({
     action: field(z.enum([...orderActions, 'ship', 'split', 'return']), 'The action.'),
     shipment: field(z.nullable(z.string()), 'The ID of the shipment. Null for an action on the whole order.'),
-    allowed: field(z.boolean(), 'Whether the request would succeed now and change something. Stock is not checked.'),
+    allowed: field(
+      z.boolean(),
+      'Whether the order allows the request now, and the request would change something. Stock and the scopes of your key are not checked.',
+    ),
     code: field(
       z.nullable(z.string()),
       'The error that the request would return. Null if the action is allowed, or would change nothing.',

@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
+      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410 (an ordinary failure for `calculate-shipping-rates`), calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(

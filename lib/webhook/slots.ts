@@ -5,7 +5,7 @@ import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** Each call for shipping rates takes one of its tenant's slots, since it holds a function of all tenants. */
+/** Each call for shipping rates takes one of its tenant's slots, because it occupies a function that all tenants share. */
 const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
 /** Longer than taking a slot and the call itself can take. A crashed call frees its slot when the lease expires. */
 const leaseMs = 10_000;

@@ -66,7 +66,7 @@ export type PositionItem = {
   /** What was sent from there on: the order's `updated` in milliseconds, by its number. */
   sent: Record<string, number>;
   rejected: Record<string, Rejected>;
-  /** How many orders in a row were rejected again while one at a time is tried. */
+  /** How many calls in a row failed while one order at a time is tried. */
   probes: number;
 };
 

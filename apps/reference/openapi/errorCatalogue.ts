@@ -84,7 +84,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
-    fix: 'Wait until the store opens, or override the availability. If its subscription has expired, ask the operator to renew it.',
+    fix: 'Wait until the store opens. If its subscription has expired, ask the operator to renew it. In both cases, you can override the availability instead.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
   },

@@ -25,7 +25,7 @@ test('exports orders as CSV with one request, and prefixes text that a spreadshe
   const { code, stdout, stderr } = await books.ops(['order', 'export', ...always], url);
   expect([code, stderr]).toEqual([0, '']);
   expect(seen.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
-    'GET /v1/management/tenant',
+    'GET /v1/management/key/own',
     'GET /v1/management/order/',
   ]);
   expect(stdout.replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')).not.toMatch(/(?<!\r)\n/);

@@ -28,9 +28,8 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
 /** The fields of the order that the patch changes. */
 function changesIn(order: Order, { restock, ...patch }: OrderPatch): Partial<Order> {
   const { customer, shipping_address, billing_address, tags } = patch;
-  const others: Pick<OrderPatch, keyof OrderPatch & keyof Order> = patch;
   const sent = {
-    ...others,
+    ...patch,
     customer: customer && wholeCustomer(customer),
     shipping_address: shipping_address && wholeAddress(shipping_address),
     billing_address: billing_address && wholeAddress(billing_address),

@@ -43,10 +43,8 @@ test('accepts a date in Retry-After', async () => {
   expect(Date.now()).toBeGreaterThan(Date.parse(date));
 });
 
-const usedUp = { RateLimit: '"tenant";r=0;t=1' };
-
 test('sends nothing more while the quota is used up', async () => {
-  const { store, seen } = await through(answering(503, usedUp));
+  const { store, seen } = await through(answering(503, { RateLimit: '"tenant";r=0;t=1' }));
   await Promise.all([store.getOwnTenant(), store.getOwnTenant()]);
   await store.getOwnTenant();
   const waits = seen.map(({ at }) => at - (seen[0]?.at as number));
@@ -55,11 +53,15 @@ test('sends nothing more while the quota is used up', async () => {
 });
 
 test('tells the caller before each wait, with the reason', async () => {
-  const { store } = await through(answering(503), answering(429, usedUp));
+  const { store } = await through(answering(503), answering(429, { RateLimit: '"tenant";r=0;t=60' }));
+  const end = new AbortController();
   const waits: [number, boolean][] = [];
-  const onWait = ({ status }: StoreError, milliseconds: number) => waits.push([status, milliseconds > 500]);
-  await store.getOwnTenant({}, { onWait });
-  await store.getOwnTenant({}, { onWait });
+  const onWait = ({ status }: StoreError, milliseconds: number) => {
+    const isLong = milliseconds > 10_000;
+    waits.push([status, isLong]);
+    if (isLong) end.abort('too long');
+  };
+  await expect(store.getOwnTenant({}, { onWait, signal: end.signal })).rejects.toBe('too long');
   expect(waits).toEqual([
     [503, false],
     [429, false],

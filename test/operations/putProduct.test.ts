@@ -15,7 +15,7 @@ test('creates a product and replaces it', async () => {
   const product = { sku, name: 'Tea', price: 4.35, ...newProduct, stock: { available: 7, reserved: 0 } };
   expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
   expect(await get(sku)).toEqual({ product });
-  const other = { name: 'Green tea', price: 5, weight: 250.5, tax_rate: 7 };
+  const other = { name: 'Green tea', price: 5, weight: 250.125, tax_rate: 7 };
   const { status, payload } = await put(sku, { ...other, stock: 3 });
   const replaced = { ...product, ...other, stock: { available: 3, reserved: 0 } };
   expect({ status, payload }).toEqual({ status: 200, payload: { product: replaced } });

@@ -187,11 +187,14 @@ test('lines of the same product share what can be cancelled', () => {
   expect(both(1)(sent).order.version).toBeGreaterThan(sent.order.version);
 });
 
+const ofEachLine = Array.from({ length: 100 }, (_, line) => ({ line, quantity: 1 }));
+
 test.each<[string, Change[], Change]>([
   ['shipments', repeat(19, () => split({ tea: 1 })), split({ tea: 1 })],
   ['returns', [...shipped, ...repeat(100, () => returned('tea', 1))], returned('tea', 1)],
+  ['lines of credits', repeat(5, () => credit({ lines: ofEachLine })), credit(units(0, 1))],
 ])('an order has a limit of %s', (_, before, change) => {
-  const order = builtOrder({ lines: [{ sku: 'tea', quantity: 200 }] }, products, { now });
+  const order = builtOrder({ lines: Array(100).fill({ sku: 'tea', quantity: 6 }) }, products, { now });
   const full = before.reduce((state, each) => each(state), order);
   expect(() => change(full)).toThrow(expect.objectContaining({ code: 'order_full' }));
 });

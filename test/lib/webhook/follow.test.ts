@@ -88,6 +88,7 @@ describe('what is sent', () => {
     await runFollower(store);
     const [first, again, ...none] = store.receiver.received.splice(0).map(({ json }) => json.id);
     expect([again, none]).toEqual([first, []]);
+    expect(first).toMatch(/^evt_[0-9a-f]{26}$/);
     await runFollower(store, 'order-changed-b');
     await setFollower(store, { from });
     await runFollower(store);
@@ -120,11 +121,17 @@ describe('a rejected order', () => {
       clocks.advance(1);
       expect(await sentBy(store)).toEqual([`${number} v${i + 2}`]);
     }
-    expect(await healthOf(store)).toMatchObject({ state: 'failing', failures_in_a_row: 7, rejected: [number] });
+    expect(await healthOf(store)).toMatchObject({
+      state: 'failing',
+      failures_in_a_row: 7,
+      last_success: null,
+      rejected: [number],
+    });
     store.receiver.answers(200);
     clocks.advance(900);
     await runFollower(store);
-    expect(await healthOf(store)).toMatchObject({ state: 'ok', failures_in_a_row: 0, rejected: [] });
+    const lastSuccess = expect.any(String);
+    expect(await healthOf(store)).toMatchObject({ state: 'ok', failures_in_a_row: 0, last_success: lastSuccess, rejected: [] });
   });
 
   test('does not hold up the others, nor the position', async () => {
@@ -390,6 +397,17 @@ describe('runs', () => {
     expect(await sentBy(store)).toEqual([]);
     await suspend(store, false);
     expect(await sentBy(store)).toEqual([`${number} v1`]);
+  });
+
+  test('do not count a suspension as part of the 75 hours', async () => {
+    const store = await aFollowedStore(500);
+    await placeOne(store);
+    await runFollower(store);
+    await suspend(store, true);
+    clocks.advance(76 * 3600);
+    await suspend(store, false);
+    expect(await sentBy(store)).toHaveLength(1);
+    expect((await healthOf(store)).state).toBe('failing');
   });
 
   test('cost three reads and no write while nothing changes', async () => {

@@ -168,7 +168,7 @@ export const timeUpToTomorrow = () => dateTime().check(z.refine(isUpToTomorrow, 
 function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
-  if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day || month > 12) return undefined;
+  if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day) return undefined;
   const date = new Date(
     text
       .toUpperCase()

@@ -9,9 +9,9 @@ import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts'
 import type { CallResult } from './callReceiver.ts';
 import { deliveryKey, withoutAnswers } from './delivery.ts';
 import { dueAt, notDue, parkedShard } from './due.ts';
-import { park, waitingSince } from './parked.ts';
+import { park } from './parked.ts';
 import { enqueue } from './queue.ts';
-import { maxTries, maxWaitMs, nextDue } from './schedule.ts';
+import { maxTries, nextDue } from './schedule.ts';
 import type { Attempt } from './schema.ts';
 import { openSecrets, sendEvent } from './send.ts';
 import { type DeliveryItem, isCallable, type WebhookItem, webhookKey } from './webhookItem.ts';
@@ -40,7 +40,6 @@ export async function deliver(tenant: TenantId, sk: string, subject: DeliverySub
     const usable = await probe(tenant, name, webhook, now);
     if (usable) return attemptDelivery(tenant, delivery, usable, subject);
   }
-  if (now.getTime() - Date.parse(waitingSince(delivery)) >= maxWaitMs) return finish(tenant, delivery, { state: 'failed' });
   await park(tenant, sk, delivery, webhook);
 }
 

@@ -104,7 +104,7 @@ function mustMatchPinned({ stage, account, region }: Settings, environment: Node
   for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
     if (!expected || expected === own) continue;
     throw new CommandError(
-      `${stage} belongs to the ${what} ${expected}, but this deployment is to ${own ?? `no known ${what}`}. Sign in to the right account and set AWS_REGION, or change the setting.`,
+      `${stage} belongs to the ${what} ${expected}, but ${own ? `this deployment is to ${own}` : `no ${what} is known for this deployment`}. Sign in to the right account and set AWS_REGION, or change the setting.`,
     );
   }
 }

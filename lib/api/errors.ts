@@ -90,7 +90,7 @@ export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', {
 
 /** How to go on after an error that may have come too late. */
 export const outcomeUnknown =
-  'If the request was to change something, the change may have been made. Read the resource to check. If you sent an Idempotency-Key and the operation accepts one, repeat the request with it.';
+  'If the request changes something, the change may have been made. Read the resource to check. If you sent an Idempotency-Key and the operation accepts one, repeat the request with it.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {

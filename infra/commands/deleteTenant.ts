@@ -29,13 +29,22 @@ type Progress = (deleted: number) => void;
  */
 export async function deleteTenant(id: TenantId, actor: string, begun: string, showProgress: Progress): Promise<number> {
   const item = await find<TenantItem>(id, 'TENANT');
-  if (item && item.version !== deleting) await markAsDeleting(id, item, actor, begun);
+  if (item?.version === deleting) mustContinueWith(item, begun);
+  else if (item) await markAsDeleting(id, item, actor, begun);
   await erasePeople(id);
   let deleted = await deleteEverything(id, showProgress);
   if (item) await deleteTenantItem(id, item);
   // The platform may have issued a key until then.
   deleted += await deleteEverything(id, (count) => showProgress(deleted + count));
   return deleted;
+}
+
+/** A later export lacks what is deleted already. */
+function mustContinueWith({ name, exported }: TenantItem, begun: string): void {
+  if (exported === begun) return;
+  throw new CommandError(
+    `A deletion of ${name} with its export of ${exported} was interrupted. Pass the manifest of that export, which has everything.`,
+  );
 }
 
 /** Fails if the tenant changes at the same time. `begun` is when its export began. */
@@ -58,7 +67,7 @@ async function markAsDeleting(id: TenantId, { name, version, suspended_since }: 
     tenant: updateAction(
       id,
       'TENANT',
-      { version: deleting },
+      { version: deleting, exported: begun },
       { ...asLoaded, names: { '#version': 'version' }, values: { ':loaded': version, ':since': suspended_since } },
     ),
     audit: auditAction(timeId(now), id, author, now, { before: { name }, after: {} }),

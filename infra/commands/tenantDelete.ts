@@ -16,7 +16,8 @@ const help = `Deletes a suspended tenant with everything that it owns. This cann
 
   npm run tenant-delete -- TENANT --manifest FILE --table NAME [--name TENANT]
 
-  --manifest  the manifest.json of an export that was made since the tenant last changed: npm run ops -- tenant export
+  --manifest  the manifest.json of an export that was made since the tenant last changed: npm run ops -- tenant export.
+              To continue an interrupted deletion, pass the same one again
   --table     the table of the deployment, an output of the service stack
   --name      the name of the tenant once more, for scripts; at a terminal, you are asked for it
 
@@ -26,6 +27,9 @@ AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
 const options = { table: { type: 'string' }, manifest: { type: 'string' }, name: { type: 'string' } } as const;
+
+const noFile =
+  'This run deleted nothing. If an earlier run did, bring back the file of that export. Otherwise, export the store again into a new folder.';
 
 await main(help, options, run, { acceptsWords: true });
 
@@ -57,14 +61,9 @@ function readManifest(file: string): Manifest {
 async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { file, sha256 } of files) {
     const path = join(folder, file);
-    if (!existsSync(path))
-      throw new CommandError(
-        `${path}, a file of the export, is missing. Nothing was deleted. Export the store again into a new folder.`,
-      );
+    if (!existsSync(path)) throw new CommandError(`${path}, a file of the export, is missing. ${noFile}`);
     if ((await hashOf(path)) !== sha256) {
-      throw new CommandError(
-        `${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted. Export the store again into a new folder.`,
-      );
+      throw new CommandError(`${path} is not as it was exported: its SHA-256 differs from the manifest. ${noFile}`);
     }
   }
 }
@@ -84,7 +83,7 @@ async function confirmAndDelete(given: string, { tenant: exported, begun, export
   process.stdout.write(`Exported at ${time}:\n\n${textTable(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n`);
   if ((typed ?? (await askForName(name))) !== name)
     throw new CommandError(
-      `That is not the name of the tenant, ${name}. Nothing was deleted. Run the command again and type ${name}.`,
+      `That is not the name of the tenant, ${name}. This run deleted nothing. Run the command again and type ${name}.`,
     );
   const show = progressLine();
   const deleted = await deleteTenant(id as TenantId, await awsPrincipal(), begun, (count) => show(`${count} items deleted`));

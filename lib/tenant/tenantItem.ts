@@ -14,6 +14,8 @@ export type TenantItem = {
   suspended_since?: string;
   /** The names of its followers, so that whoever changes an order knows whether to tell them. */
   followers?: string[];
+  /** While it is being deleted: when the export of it began. */
+  exported?: string;
 };
 
 /** What a change of a tenant means for its suspension. Later changes keep the time at which it began. */

@@ -101,6 +101,13 @@ test('deletes a tenant with 10,000 orders, killed three times, and nothing else'
     const revived = await call('updateTenant', { as: platform, params: { id: store.id }, body: { suspended: false } });
     expect(revived.status).toBe(503);
   }
+  const later = await exportOf(store, { begun: '2026-01-01T01:00:00.000Z' });
+  expect(await run(words(store.name, later.manifest))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      / with its export of 2026-01-01T00:02:00\.000Z was interrupted\. Pass the manifest of that export/,
+    ),
+  });
   const { code, stdout } = await run(given);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^orders\.jsonl +10001 +5\n[\s\S]* is deleted: \d+ items\.\n$/m)]);
   expect(await ownedBy(store)).toEqual([]);
@@ -196,7 +203,7 @@ test.each<[string, Attempt, RegExp]>([
   [
     'a missing file of the export',
     { spoil: (orders) => rmSync(orders) },
-    /orders\.jsonl, a file of the export, is missing\. Nothing was deleted\. Export the store again into a new folder\.\n$/,
+    /orders\.jsonl, a file of the export, is missing\. This run deleted nothing\. .* Otherwise, export the store again into a new folder\.\n$/,
   ],
   [
     'a truncated file of the export',

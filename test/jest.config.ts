@@ -42,7 +42,7 @@ const database = {
   globalTeardown: '<rootDir>/support/setup/databaseTeardown.ts',
 };
 
-/** Calls the handlers directly, on DynamoDB Local. */
+/** Calls the handlers directly, on the database that CONTRIBUTING.md describes. */
 const fast = {
   ...base,
   ...database,

@@ -4,7 +4,7 @@ import type { Middleware } from './call.ts';
 /** Writes that later middlewares start without waiting for them. */
 export type BackgroundWrites = { backgroundWrites: Promise<unknown>[] };
 
-/** The longest that a response waits for background writes (last use of the key, request counts). */
+/** The longest of one wait for background writes, such as that of a key's last use. */
 const maxWaitMs = 200;
 
 export const waitBriefly = (writes: readonly Promise<unknown>[]) =>

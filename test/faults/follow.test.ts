@@ -55,7 +55,7 @@ async function aModel(rejects: (number: string) => boolean = () => false) {
       versions.set(number, payload.orders.version);
     },
     numbers: () => [...versions.keys()],
-    /** Runs the follower each quarter of an hour, as a sweep does, until nothing is left. */
+    /** Runs the follower after its longest wait, often enough for everything to arrive. */
     async mustArrive() {
       for (let i = 0; i < 12; i++) {
         clocks.advance(901);

@@ -11,7 +11,7 @@ import { aWebhookStore, onlyDelivery, placeOne } from '../support/webhooks.ts';
 
 silenceLog();
 
-/** A new store with an ID for each resource in a path, because each call gets a new key and a store has at most 100. */
+/** A new store with an ID for each resource in a path. */
 async function aStoreWithEverything() {
   const store = await aWebhookStore();
   const order = await placeOne(store, { customer: { email: 'ada@example.com' } });

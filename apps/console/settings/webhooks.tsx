@@ -91,7 +91,7 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
         'Last success': time(health.last_success),
         'Last failure': time(health.last_failure),
         'Failures in a row': health.failures_in_a_row,
-        ...(health.behind_since && { 'Longest wait began': time(health.behind_since) }),
+        ...(health.behind_since && { 'Oldest unsent change': time(health.behind_since) }),
         ...(health.rejected && { 'Rejected orders': health.rejected.join(', ') || 'none' }),
       }}
     />

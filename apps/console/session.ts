@@ -53,7 +53,7 @@ export const recordedActor = (): string | undefined => session.peek()?.user?.id 
 
 /** The service is one folder above this script, also under the path of a stage. */
 const url = new URL('..', import.meta.url).href;
-/** The retries bridge about 6 seconds. */
+/** The retries bridge 3 to 6 seconds. */
 const settings = { url, retries: 5, timeout: 15_000 };
 
 /** The user's last write, while its outcome is unknown. A run makes many writes, some of which may have taken effect. */

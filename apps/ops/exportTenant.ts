@@ -26,7 +26,7 @@ import { listOf } from './textTable.ts';
 type Exported = { file: string; records: number; bytes: number; sha256: string };
 export type Manifest = {
   tenant: { id: string; name: string; version: number };
-  /** When the run that finished it began, by the clock of the service. The runs that it continued did not begin too soon either. */
+  /** When the run that finished it began, by the clock of the service. Earlier runs that it continues passed the same check. */
   begun: string;
   exported: string;
   files: Exported[];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
-import { type KeySecret, newSecret, unusedMs } from '../../lib/key/keySecrets.ts';
+import { type KeySecret, newSecret, unusedMs } from '../../lib/key/checksumSecrets.ts';
 import {
   changeSecrets,
   commandAuthor,

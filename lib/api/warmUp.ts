@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { withoutDatabase } from '../db/rehearsal.ts';
-import { keepSecrets, newSecret, readSecrets } from '../key/keySecrets.ts';
+import { keepSecrets, newSecret, readSecrets } from '../key/checksumSecrets.ts';
 import { readTime } from '../key/readTime.ts';
 import { allScopes } from '../key/scopes.ts';
 import { keySortKey, newKey } from '../key/storedKey.ts';

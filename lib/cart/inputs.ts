@@ -15,5 +15,8 @@ export const cartLine = () => ({
   ),
 });
 
+/** Of a cart, and thus of an order. */
+export const maxLines = 90;
+
 export const cartLines = <S extends z.core.$ZodShape>(fields: S) =>
-  z.array(z.strictObject(fields)).check(z.minLength(1), z.maxLength(90));
+  z.array(z.strictObject(fields)).check(z.minLength(1), z.maxLength(maxLines));

@@ -6,7 +6,7 @@ import { set } from '../db/write.ts';
 import type { Plan } from '../quota/quotas.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { type UserItem, userKey, userOf } from '../user/userItem.ts';
-import { isGenuine } from './keySecrets.ts';
+import { isGenuine } from './checksumSecrets.ts';
 import { isRecent, type ReadTime, readTime } from './readTime.ts';
 import { type KeyScope, scopesFrom } from './scopes.ts';
 import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';

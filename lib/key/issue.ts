@@ -10,8 +10,8 @@ import { tryCommit } from '../db/write.ts';
 import type { ConditionFailed } from '../db/writeErrors.ts';
 import type { User } from '../user/schema.ts';
 import { timeId } from '../values/id.ts';
+import { currentSecret } from './checksumSecrets.ts';
 import { callerActions, hasActiveKeys, viewKey } from './data.ts';
-import { currentSecret } from './keySecrets.ts';
 import type { Key } from './schema.ts';
 import { keySortKey, keyView, newKey, type StoredKey, type WantedKey } from './storedKey.ts';
 

@@ -6,8 +6,8 @@ import { itemsIn, pagesOf } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
+import { firstSecret, type KeySecret, readSecrets, secretsItem } from './checksumSecrets.ts';
 import { revoke } from './data.ts';
-import { firstSecret, type KeySecret, readSecrets, secretsItem } from './keySecrets.ts';
 import type { PlatformKey } from './schema.ts';
 import { keySortKey, newKey, platformKeyView, type StoredKey } from './storedKey.ts';
 

@@ -10,7 +10,7 @@ import { recordPayment } from './payments.ts';
 import type { Action, Shipment } from './schema.ts';
 import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import type { OrderState } from './state.ts';
-import { sum } from './stock.ts';
+import { sum } from './stockMoves.ts';
 import { sumsOf } from './sums.ts';
 
 const unconditional = { idempotency: undefined, ifMatch: undefined };

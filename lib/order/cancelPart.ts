@@ -12,7 +12,7 @@ import {
 import type { CreditLines, NewCancellation } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
-import { type OrderStock, sum, take, totalPerProduct, type Units } from './stock.ts';
+import { type OrderStock, sum, take, totalPerProduct, type Units } from './stockMoves.ts';
 import { sumsOf, withSums } from './sums.ts';
 
 /** Takes unsent units off the order. A repeated request leaves the order unchanged. */

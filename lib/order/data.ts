@@ -5,7 +5,7 @@ import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, put } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { moveAction, mustHaveStock, type StockMove } from '../product/stock.ts';
+import { moveAction, mustHaveStock, type StockMove } from '../product/stockActions.ts';
 import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
@@ -14,7 +14,7 @@ import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit
 import type { Order } from './schema.ts';
 import { searchActions } from './searchKeys.ts';
 import { type OrderState, type Recording, recordedWith } from './state.ts';
-import { stockMoves } from './stock.ts';
+import { stockMoves } from './stockMoves.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FiltersOf } from '../api/list.ts';
-import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
+import { cartLine, cartLines, maxLines, quantity } from '../cart/inputs.ts';
 import { sku, taxRate } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { amount, positiveAmount, price } from '../values/amount.ts';
@@ -105,14 +105,17 @@ const someLines = () =>
     .array(
       named(
         z.strictObject({
-          line: field(z.int().check(z.minimum(0), z.maximum(89)), "The position of the line in the order's lines, from 0."),
+          line: field(
+            z.int().check(z.minimum(0), z.maximum(maxLines - 1)),
+            "The position of the line in the order's lines, from 0.",
+          ),
           quantity: field(quantity(), 'The number of units.'),
         }),
         'CreditLine',
         'Units of an order line to credit.',
       ),
     )
-    .check(z.maxLength(90));
+    .check(z.maxLength(maxLines));
 export type CreditLines = z.output<ReturnType<typeof someLines>>;
 
 const creditLines = () => someLines().check(z.minLength(1));
@@ -332,7 +335,7 @@ const units = () =>
         'Units of a product.',
       ),
     )
-    .check(z.minLength(1), z.maxLength(90));
+    .check(z.minLength(1), z.maxLength(maxLines));
 
 export const NewShipment = () =>
   z.strictObject({

@@ -6,7 +6,7 @@ import { withNulls } from '../values/optional.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion } from './state.ts';
-import type { Holding, OrderStock } from './stock.ts';
+import type { Holding, OrderStock } from './stockMoves.ts';
 import { withSums } from './sums.ts';
 
 /** Authorizes, cancels, corrects, shows or hides an order, all in one step. */

@@ -10,7 +10,7 @@ import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, increment } from '../db/write.ts';
 import { includesScope, insufficientScope, type KeyScope } from '../key/scopes.ts';
-import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stock.ts';
+import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stockActions.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
 import { wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
@@ -25,7 +25,7 @@ import type { Order } from './schema.ts';
 import { searchActions } from './searchKeys.ts';
 import { readyShipment } from './shipments.ts';
 import type { OrderState } from './state.ts';
-import { stockMoves } from './stock.ts';
+import { stockMoves } from './stockMoves.ts';
 import { withSums } from './sums.ts';
 import { taxesOf } from './taxes.ts';
 

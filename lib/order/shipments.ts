@@ -3,7 +3,7 @@ import { mustMatch } from '../api/version.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
-import { type Holding, sum, take, totalPerProduct, type Units } from './stock.ts';
+import { type Holding, sum, take, totalPerProduct, type Units } from './stockMoves.ts';
 
 /** A shipment in the state `ready`, without a carrier. */
 export const readyShipment = (id: string, lines: Units[], updated: string): Shipment => ({

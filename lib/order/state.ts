@@ -1,7 +1,7 @@
 import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
 import type { IfMatch } from '../api/version.ts';
 import type { Order } from './schema.ts';
-import type { OrderStock } from './stock.ts';
+import type { OrderStock } from './stockMoves.ts';
 
 /** An order together with what is stored but never returned. Names are short, because every order stores them. */
 export type OrderState = {

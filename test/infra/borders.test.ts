@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['its own layer', 'lib/order/data.ts', "import { a } from './state.ts';"],
-  ['a lower layer', 'lib/order/data.ts', "import { a } from '../product/stock.ts';"],
+  ['a lower layer', 'lib/order/data.ts', "import { a } from '../product/stockActions.ts';"],
   ['the types of a response', 'lib/order/data.ts', "import type { Order } from './schema.ts';"],
   ['a schema, if it is an application', 'apps/console/frame.tsx', "import { Order } from '../../lib/order/schema.ts';"],
   ['only a type of the data, if it is an application', 'apps/ops/sync.ts', "import type { A } from '../../lib/order/data.ts';"],

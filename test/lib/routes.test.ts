@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { hint, statusOf } from '../../lib/api/errors.ts';
-import { currentSecret } from '../../lib/key/keySecrets.ts';
+import { currentSecret } from '../../lib/key/checksumSecrets.ts';
 import { makeToken } from '../../lib/key/token.ts';
 import { routes } from '../../lib/routes.ts';
 import { aStore, platform } from '../support/actors.ts';

@@ -2,7 +2,7 @@ import { createTable } from '../../infra/local/localTable.ts';
 import { type Item, putAction } from '../../lib/db/action.ts';
 import { find } from '../../lib/db/read.ts';
 import { put } from '../../lib/db/write.ts';
-import { secretsItem } from '../../lib/key/keySecrets.ts';
+import { secretsItem } from '../../lib/key/checksumSecrets.ts';
 import { keySortKey, type StoredKey } from '../../lib/key/storedKey.ts';
 import { parseToken } from '../../lib/key/token.ts';
 

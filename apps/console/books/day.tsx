@@ -128,7 +128,7 @@ function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { 
         <p class={`notice ${addsUp ? 'good' : 'bad'}`}>
           {addsUp
             ? 'The day adds up.'
-            : 'The day does not add up. An order may have changed while it was read: load the page again.'}
+            : 'The day does not add up. The sums of an order contradict each other: report this to the operator.'}
         </p>
       </Section>
       {methods.length > 0 && (

@@ -99,7 +99,7 @@ const authorize: Change = {
 
 const ship: Change = {
   label: 'Ship',
-  explain: 'Everything in these orders that is ready is marked as shipped, without a tracking number.',
+  explain: 'Everything in these orders that is ready is marked as shipped. No tracking numbers are added.',
   hasCarrier: true,
   work: async ({ number }, carrier, say) => {
     const { store } = storeSession();

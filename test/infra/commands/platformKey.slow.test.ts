@@ -4,7 +4,7 @@ import type { Entry } from '../../../lib/audit/schema.ts';
 import { putAction } from '../../../lib/db/action.ts';
 import { find } from '../../../lib/db/read.ts';
 import { put } from '../../../lib/db/write.ts';
-import { type KeySecret, keepSecrets, secretsItem } from '../../../lib/key/keySecrets.ts';
+import { type KeySecret, keepSecrets, secretsItem } from '../../../lib/key/checksumSecrets.ts';
 import { platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { ownTable } from '../../support/ownTable.ts';

@@ -5,7 +5,7 @@ import type { Handler } from '../../../lib/api/call.ts';
 import { warmUp } from '../../../lib/api/warmUp.ts';
 import { databaseClient } from '../../../lib/db/client.ts';
 import { find } from '../../../lib/db/read.ts';
-import { secretsItem } from '../../../lib/key/keySecrets.ts';
+import { secretsItem } from '../../../lib/key/checksumSecrets.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';

@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { databaseClient } from '../../../lib/db/client.ts';
 import { itemKey, type TenantId, tableName } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
-import { currentSecret } from '../../../lib/key/keySecrets.ts';
+import { currentSecret } from '../../../lib/key/checksumSecrets.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
 import { aTenant } from '../../support/actors.ts';
 import { metered } from '../../support/database.ts';

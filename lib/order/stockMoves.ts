@@ -1,4 +1,4 @@
-import type { StockMove } from '../product/stock.ts';
+import type { StockMove } from '../product/stockActions.ts';
 import type { Order } from './schema.ts';
 
 /** The state of a shipment's units: still reserved, freed by restocking, or sent with the parcel. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { putAction } from '../../../lib/db/action.ts';
 import { find } from '../../../lib/db/read.ts';
 import { put } from '../../../lib/db/write.ts';
-import { type KeySecret, keepSecrets, newSecret, secretsItem } from '../../../lib/key/keySecrets.ts';
+import { type KeySecret, keepSecrets, newSecret, secretsItem } from '../../../lib/key/checksumSecrets.ts';
 import { changeSecrets, commandAuthor } from '../../../lib/key/platformKeys.ts';
 import { isMadeWith, makeToken } from '../../../lib/key/token.ts';
 import { aManagementKey, aPlatformKey, aStore, type Store } from '../../support/actors.ts';

@@ -10,8 +10,8 @@ import { type Imported, importCommand } from './importCommand.ts';
 import { table } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number, or
-reference, the store's own number for the order; tracking_number; and, if you like, carrier and tracking_url. An empty cell of these two changes
-nothing. Each row has one of these outcomes:
+reference, the store's own number for the order; tracking_number; and, if you like, carrier and tracking_url. An empty cell of these
+two changes nothing. Each row has one of these outcomes:
 
   shipped          the shipment of the order is now shipped and has the tracking number; or it had already been shipped without one
   already shipped  a shipment of the order has this tracking number and has left

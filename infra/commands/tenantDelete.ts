@@ -28,7 +28,7 @@ AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 
 const options = { table: { type: 'string' }, manifest: { type: 'string' }, name: { type: 'string' } } as const;
 
-const noFile =
+const adviceOnFiles =
   'This run deleted nothing. If an earlier run did, bring back the file of that export. Otherwise, export the store again into a new folder.';
 
 await main(help, options, run, { acceptsWords: true });
@@ -61,9 +61,9 @@ function readManifest(file: string): Manifest {
 async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { file, sha256 } of files) {
     const path = join(folder, file);
-    if (!existsSync(path)) throw new CommandError(`${path}, a file of the export, is missing. ${noFile}`);
+    if (!existsSync(path)) throw new CommandError(`${path}, a file of the export, is missing. ${adviceOnFiles}`);
     if ((await hashOf(path)) !== sha256) {
-      throw new CommandError(`${path} is not as it was exported: its SHA-256 differs from the manifest. ${noFile}`);
+      throw new CommandError(`${path} is not as it was exported: its SHA-256 differs from the manifest. ${adviceOnFiles}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Middleware } from './call.ts';
 /** Writes that later middlewares start without waiting for them. */
 export type BackgroundWrites = { backgroundWrites: Promise<unknown>[] };
 
-/** The longest of one wait for background writes, such as that of a key's last use. */
+/** How long one wait for background writes, such as a key's last use, may take. */
 const maxWaitMs = 200;
 
 export const waitBriefly = (writes: readonly Promise<unknown>[]) =>

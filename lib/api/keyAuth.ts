@@ -7,7 +7,7 @@ import type { ServedRoute } from './route.ts';
 /** The key of the request, for the middlewares that follow. */
 export type WithKey = { key: Authenticated };
 
-/** Authenticates the key, which alone decides whose data the request is about. */
+/** Authenticates the key. A management key's tenant is the tenant of the request. */
 export const keyAuth = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: async ({ event, internal }) => {
     const now = new Date();

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 
-/** What the text of a key contains. This file makes such texts, reads and hashes them. */
+/** What the text of a key contains. This file makes, reads and hashes such texts. */
 export type Token = {
   caller: 'platform' | 'management';
   tenant: TenantId | undefined;

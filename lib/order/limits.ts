@@ -1,7 +1,8 @@
 import { ApiError } from '../api/errors.ts';
 import type { Payment } from './schema.ts';
 
-// The lines of an order have the limit of a cart's: `maxLines` in lib/cart/inputs.ts.
+// For the number of lines, see `maxLines` in lib/cart/inputs.ts.
+
 export const maxDataBytes = 128 * 1024;
 export const maxPayments = 90;
 export const maxPaymentsAndRefunds = 100;

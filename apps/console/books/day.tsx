@@ -128,7 +128,7 @@ function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { 
         <p class={`notice ${addsUp ? 'good' : 'bad'}`}>
           {addsUp
             ? 'The day adds up.'
-            : 'The day does not add up. The sums of an order contradict each other: report this to the operator.'}
+            : 'The day does not add up: the amounts of an order are inconsistent. Report this to the operator.'}
         </p>
       </Section>
       {methods.length > 0 && (

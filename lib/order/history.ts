@@ -119,11 +119,10 @@ export function historyPage(load: () => Promise<OrderState>, tenant: TenantId, n
 const reader = (load: () => Promise<OrderState>): Reader<HistoryEntry> => ({
   maxItems: Number.POSITIVE_INFINITY,
   positionOf: ({ version }) => String(version),
-  read: async (after, limit) => {
-    const rest = entriesOf(await load()).filter(({ version }) => after === undefined || version < Number(after));
-    const items = rest.slice(0, limit);
-    return { items, last: items.length < rest.length ? String(items.at(-1)?.version) : undefined };
-  },
+  read: async (after) => ({
+    items: entriesOf(await load()).filter(({ version }) => after === undefined || version < Number(after)),
+    last: undefined,
+  }),
 });
 
 const operations = Object.fromEntries(Object.entries(codes).map(([operation, code]) => [code, operation]));

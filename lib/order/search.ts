@@ -110,7 +110,7 @@ function byText(tenant: TenantId, { prefix, of }: Texts, start: string): Lookup 
 function byDigits(tenant: TenantId, sent: string): Lookup {
   const digits = sent.replace(/^0+/, '');
   const number = digits.length >= 4 && digits.length <= numberLength ? +digits : undefined;
-  const phone = sent.length >= minPhoneDigits && digits ? reversed(digits) : undefined;
+  const phone = sent.length >= minPhoneDigits ? reversed(digits) : '';
   return {
     find: async (after, limit) => {
       const { keys, calls } = phone ? await readMatches(phonesIn(tenant, phone)) : { keys: [], calls: 0 };
@@ -127,7 +127,7 @@ function byDigits(tenant: TenantId, sent: string): Lookup {
     finds: (order, position) =>
       position !== undefined ||
       +order().number === number ||
-      (phone !== undefined && reversed(digitsIn(order().customer?.phone ?? '')).startsWith(phone)),
+      (phone !== '' && reversed(digitsIn(order().customer?.phone ?? '')).startsWith(phone)),
   };
 }
 

@@ -59,7 +59,7 @@ function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChang
     throw invalid(field, `cannot be applied to ${sku}: its stock is not tracked. ${advice}`);
   }
   const { available, reserved } = stock;
-  if (counted === undefined && available + adjust < 0) {
+  if (available + adjust < 0) {
     const limit = available > 0 ? ` Remove at most ${available}.` : '';
     const advice = reserved > 0 ? ' To remove units that orders have reserved, cancel these orders with `restock` first.' : '';
     const message = `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.${limit}${advice}`;

@@ -23,6 +23,5 @@ export function nextDue(tries: number, retryAfter: string | undefined, now: Date
 /** `Retry-After` may be seconds or an HTTP date. `Date.parse` alone would accept almost any text as a date. */
 function retryAfterMs(retryAfter = '', now: Date): number {
   const date = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) - now.getTime() : 0;
-  const delay = /^\d+$/.test(retryAfter) ? Number(retryAfter) * second : date;
-  return Math.max(delay || 0, 0);
+  return (/^\d+$/.test(retryAfter) ? Number(retryAfter) * second : date) || 0;
 }

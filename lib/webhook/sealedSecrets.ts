@@ -89,7 +89,7 @@ export async function openSecret(secret: string, owner: Owner): Promise<string |
 
 function seal(secret: string, owner: Owner, [id, key]: [string, Buffer]): string {
   const iv = randomBytes(ivBytes);
-  const encryption = createCipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAAD(ownerText(owner));
+  const encryption = createCipheriv(cipher, key, iv).setAAD(ownerText(owner));
   const text = Buffer.concat([encryption.update(secret, 'utf8'), encryption.final()]);
   return `${id}.${Buffer.concat([iv, encryption.getAuthTag(), text]).toString('base64url')}`;
 }

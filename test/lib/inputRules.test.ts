@@ -89,6 +89,7 @@ test.each<Case>([
   ...[
     ['from', { from: '24:00', to: '24:00' }],
     ['from', { from: '9:00', to: '18:00' }],
+    ['from', { from: '09:000', to: '18:00' }],
     ['to', { from: '09:00', to: '24:01' }],
     ['to', { from: '09:00', to: '18:60' }],
   ].map(([name, hours]): Case => ['putOpeningHours', { days: { mon: [hours] } }, [`days.mon[0].${name}`]]),

@@ -193,8 +193,10 @@ describe('a key that is not a staff key', () => {
     const raise = { permissions: { orders: true } };
     expect(await update(as, id, raise)).toMatchObject(refused);
     expect((await update(as, id, { permissions: { settings: true, home: false } })).status).toBe(200);
+    expect((await update(as, id, { ...raise, active: false })).status).toBe(200);
+    expect(await update(as, id, { active: true })).toMatchObject(refused);
     await call('revokeOwnKey', { as: store.key, params: { key_id } });
-    expect((await update(as, id, raise)).status).toBe(200);
+    expect((await update(as, id, { active: true })).status).toBe(200);
   });
 
   test('revives no staff keys that do more', async () => {

@@ -22,6 +22,11 @@ test('an order that exceeds the stock reserves nothing and reports each product 
   expect(left).toEqual([[100, 0], [4, 0], [0, 0], null]);
 });
 
+test.each(['constructor', 'toString'])('an unknown field named %s is rejected, even if it is null', async (field) => {
+  const answer = await place(store, { lines: [{ sku: await aProduct(store), quantity: 1 }], [field]: null });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+});
+
 describe('while the store is unavailable', () => {
   const closed = { status: 409, code: 'store_unavailable' };
   const placed = async (at: Store) => place(at, { lines: [{ sku: await aProduct(at, { stock: 1 }), quantity: 1 }] });

@@ -9,7 +9,7 @@ type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
 
 const invocations: Invocation[] = [];
 const lines = recordLog();
-let answer: { headers?: Record<string, string>; body: string; ms?: number };
+let answer: { status?: number; headers?: Record<string, string>; body: string; ms?: number };
 
 beforeAll(async () => {
   const lambda = await aReceiver(async ({ url, json }) => {
@@ -87,6 +87,7 @@ test('forwards nothing else', async () => {
 test.each([
   ['fails', { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{"errorMessage":"out of memory"}' }],
   ['does not respond', { body: '' }],
+  ['is throttled', { status: 429, headers: { 'X-Amzn-ErrorType': 'TooManyRequestsException' }, body: '{}' }],
 ])('returns 503 after a single attempt, and logs it, if the function %s', async (_, bad) => {
   answer = bad;
   const before = invocations.length;

@@ -17,6 +17,7 @@ import {
   placeMany,
   placeOne,
   redeliver,
+  redeliverAll,
   resumeDeliveries,
   runDelivery,
   setUrl,
@@ -57,7 +58,7 @@ test('deliveries that are due during a back-off wait without losing an attempt',
   }
 });
 
-test.each(['a successful test call', 'a redelivery', 'a new URL'])(
+test.each(['a successful test call', 'a redelivery', 'a redelivery of all', 'a new URL'])(
   '%s ends a back-off and releases the waiting deliveries',
   async (how) => {
     const { store, spare } = await aRestingStore();
@@ -65,6 +66,7 @@ test.each(['a successful test call', 'a redelivery', 'a new URL'])(
     store.receiver.answers(200);
     if (how === 'a successful test call') await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
     if (how === 'a redelivery') await redeliver(store, spare[0].id);
+    if (how === 'a redelivery of all') await redeliverAll(store, { state: 'failed' });
     if (how === 'a new URL') await setUrl(store, `${store.receiver.url}/2`);
     expect(await stateOf(store)).not.toBe('resting');
     await resumeDeliveries(store);

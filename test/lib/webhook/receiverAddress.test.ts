@@ -7,7 +7,13 @@ afterAll(() => {
   process.env.WEBHOOK_ALLOW_LOCAL = WEBHOOK_ALLOW_LOCAL;
 });
 
-const local = ['http://127.0.0.1/', 'http://localhost:3000/', 'https://[::1]:8443/', 'http://shop.example.com/'];
+const local = [
+  'http://127.0.0.1/',
+  'http://localhost:443/',
+  'http://localhost:3000/',
+  'https://[::1]:8443/',
+  'http://shop.example.com/',
+];
 const portsOf = (ports: string[]) => ports.map((port) => `https://shop.example.com${port}/hooks`);
 const never = ['https://10.0.0.1/', 'https://intranet/', 'ftp://shop.example.com/', ...portsOf([':1', ':80', ':444', ':1023'])];
 const always = portsOf(['', ':443', ':1024', ':65535']);

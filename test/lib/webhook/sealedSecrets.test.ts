@@ -138,4 +138,6 @@ test('a deployed function reads the keys once, and again for a key that is new',
   manager.answers(500);
   const { sealAll: sealLater } = await anInstance(undefined);
   await expect(sealLater(clear, owner)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  manager.answers({ body: { SecretString: 'new' } });
+  expect(await sealLater(clear, owner)).toMatchObject([{ last_four: 'efgh' }]);
 });

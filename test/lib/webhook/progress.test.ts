@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { maxRejected, ordersToSend, type Progress } from '../../../lib/webhook/progress.ts';
+
+const now = new Date('2026-06-01T12:00:00Z');
+const later = '2026-06-01T12:10:00.000Z';
+const reading = { changed: Array.from({ length: 100 }, (_, i) => ({ number: `${2000 + i}`, updated: 5 })), at: 9, to: 9 };
+
+/** A follower with orders that were rejected and wait, and orders that were sent. */
+const aProgress = (rejected: number, sent: number): Progress => ({
+  ...{ position: 0, probes: 0, failures: 0, isPaused: false },
+  ...{ failingSince: undefined, lastSuccess: undefined, lastFailure: undefined },
+  rejected: new Map(
+    Array.from({ length: rejected }, (_, i) => [`r${i}`, { tries: 1, since: later, tried: later, due: later }]),
+  ),
+  sent: new Map(Array.from({ length: sent }, (_, i) => [`s${i}`, 1])),
+});
+
+test.each([
+  ['as many orders as can be sent at once', 0, 0, 0, 50],
+  ['fewer while calls run', 0, 0, 20, 30],
+  ['only as many as could all be rejected', maxRejected - 7, 0, 0, 7],
+  ['none while there is no room for a rejected one', maxRejected, 0, 0, 0],
+  ['one at a time once too many were sent since the position', 0, 10_000, 0, 1],
+  ['none beside the running one then', 0, 10_000, 1, 0],
+])('a follower sends %s', (_, rejected, sent, calls, expected) => {
+  const running = new Set(Array.from({ length: calls }, (_, i) => `${i}`));
+  expect(ordersToSend(aProgress(rejected, sent), reading, { now, running, woken: '' })).toHaveLength(expected);
+});

@@ -129,6 +129,6 @@ export function messageOf(error: Error, next = notRetried): string {
   if (error.status === 429) return `Too many requests. ${next.soon} in ${things(Math.ceil(error.retryAfter ?? 1), 'second')}.`;
   if (error.status === 0) return `No response from the service. Check your connection. ${next.now}`;
   if (error.status >= 500)
-    return `The service is temporarily unavailable. ${next.now}${error.requestId ? ` Request ${error.requestId}.` : ''}`;
+    return `The service failed or is unavailable. ${next.now}${error.requestId ? ` Request ${error.requestId}.` : ''}`;
   return rejectionText(error);
 }

@@ -11,8 +11,8 @@ export type Figures = Record<Figure, bigint>;
 export type Booking = { time: string; figure: Figure; value: bigint };
 
 /**
- * All bookings of an order. What was ordered, due or overpaid counts on the day of the order, everything else on the day it was
- * recorded. A cancelled order has no total and no credits, only payments and refunds. Over all time,
+ * All bookings of an order. The counts, and what was ordered, due or overpaid, belong to the day of the order, everything else to
+ * the day it was recorded. A cancelled order has no total and no credits, only payments and refunds. Over all time,
  * ordered - credited - paid + refunded = due - overpaid.
  */
 export function bookingsOf({ created, currency, cancelled, total, balance, payments, credits }: Order): Booking[] {

@@ -32,7 +32,7 @@ export const eraseCustomer = command({
     if (email !== undefined) listOrders(list, id, numbers);
     const progress = progressFile<Erasure>(list, [id, email ?? 'all']);
     const { erased, missing, resumedAfter } = await eraseCustomers(client, progress, numbers);
-    const absent = missing.length > 0 ? `The store has no order ${missing.join(', ')}.\n` : '';
+    const absent = missing.length > 0 ? `Not found in the store: ${missing.join(', ')}.\n` : '';
     const earlier = resumedAfter > 0 ? `; ${resumedAfter} erased before the interruption` : '';
     return {
       data: { list, orders: erased, missing, resumed_after: resumedAfter },

@@ -14,7 +14,7 @@ amount, what the carrier collected, with a decimal point or comma; and reference
   differs       a different amount is due, or was recorded with this reference; both are shown
   unknown       the store has no such order
   cancelled     the order is cancelled
-  rejected      the row is invalid, or the order accepts no more payments
+  rejected      the row is invalid, or the service rejected the payment; the note says why
 
 A payment is recorded only for rows with the outcome paid. Check the other rows yourself, and record their payments
 through the API where needed.

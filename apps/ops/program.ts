@@ -96,7 +96,7 @@ function addOption(sub: Program, name: string, { type, summary, values, least, m
   const option = new ProgramOption(`${flag} <value>`, notes ? `${summary} (${notes})` : summary);
   option.argParser((value: string, earlier?: unknown) => {
     if (/^--?[a-z]/.test(value))
-      throw new InvalidArgumentError(`A value cannot start with a dash. Is the value of ${flag} missing?`);
+      throw new InvalidArgumentError(`${value} looks like an option. Is the value of ${flag} missing?`);
     if (values && !values.includes(value)) throw new InvalidArgumentError(`Use ${values.join(', ')}.`);
     if (multiple) return [...((earlier as string[] | undefined) ?? []), value];
     if (earlier !== undefined) throw new InvalidArgumentError('It can be given only once.');

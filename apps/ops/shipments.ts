@@ -20,7 +20,7 @@ two changes nothing. Each row has one of these outcomes:
   not authorized   the order is not authorized
   cancelled        the order is cancelled
   unknown          the store has no such order
-  rejected         the row is invalid; the note says why
+  rejected         the row is invalid, or the service rejected the change; the note says why
 
 Only rows with the outcome shipped change anything. Check the other rows yourself. If several shipments of an order are ready, set
 their tracking numbers first.

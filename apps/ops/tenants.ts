@@ -85,7 +85,8 @@ export const tenants = [
       suspended: {
         type: 'string',
         values: ['yes', 'no'],
-        summary: 'yes or no; the keys of a suspended tenant do not work, and keys issued during the suspension can only read',
+        summary:
+          'yes or no; while a tenant is suspended, only keys that are issued during the suspension work, and they can only read',
       },
       permission: { type: 'string', summary: 'a permission to turn on or off, such as analytics=false', multiple: true },
       owner: { type: 'string', summary: 'the ID of the user who becomes the owner' },

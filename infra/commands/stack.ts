@@ -16,7 +16,9 @@ try {
   process.stdout.write(decode(readFileSync(file, 'utf8'), sourcemapsOf(asset)));
 } catch (error) {
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  process.stderr.write(`${code === 'ENOENT' ? `Cannot read the log: ${message}` : stack}\n`);
+  process.stderr.write(
+    `${code === 'ENOENT' ? `Cannot read the log: ${message}. Check the path, or pipe the log in.` : stack}\n`,
+  );
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });

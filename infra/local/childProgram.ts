@@ -35,7 +35,8 @@ export async function startProgram({ name, command, environment, protocol = 'htt
     }
     let isStopping = false;
     program.ended.then((reason) => {
-      if (!isStopping) console.error(`${name} exited unexpectedly (${reason}). ${errorLine(program.output())}`);
+      if (!isStopping)
+        console.error(`${name} exited unexpectedly (${reason}). Start the service again. ${errorLine(program.output())}`);
     });
     return {
       endpoint,
@@ -87,7 +88,7 @@ async function waitForResponse(endpoint: string, ended: Promise<string>): Promis
     if (end) throw new CommandError(`it exited with ${end}`);
     if (response) return response.body?.cancel();
   }
-  throw new CommandError(`no response within ${startTimeoutMs / 1_000} s`);
+  throw new CommandError(`no response within ${startTimeoutMs / 1_000} s. Start it again when this machine is less busy`);
 }
 
 function freePort(host: string): Promise<number> {

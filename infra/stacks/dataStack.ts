@@ -59,7 +59,7 @@ export class DataStack extends Stack {
  */
 export const webhookKeysName = ({ name }: Stage) => `StorePlatform-${name}-webhook-keys`;
 
-/** Every write also writes its indexes. By default, a new table can handle three times as many reads as writes. */
+/** A write may also write to indexes. By default, a new table can handle three times as many reads as writes. */
 const warmThroughput = (writeUnits: number) => ({
   writeUnitsPerSecond: writeUnits,
   readUnitsPerSecond: 3 * writeUnits,

@@ -77,7 +77,10 @@ export const Settings = z.object({
     z.optional(wholeNumber(1, 10_000)),
     'how many orders can be placed at once, by all stores together: the reserved concurrency of `placeOrder`',
   ),
-  rates: field(z.optional(wholeNumber(1, 1000)), 'the same for `calculateRates` and for `testWebhook`, each'),
+  rates: field(
+    z.optional(wholeNumber(1, 1000)),
+    'how many calls of `calculateRates`, and how many of `testWebhook`, can run at once',
+  ),
   awake: field(
     z.optional(onOrOffByStage),
     '`on` calls every operation every five minutes, so that few requests wait for a cold start. About 0.5 million calls and less than 1 USD a month',

@@ -20,6 +20,8 @@ export function mustAllow({ scopes, suspension }: Authenticated, route: ServedRo
   if (suspension === 'nothing' || (suspension === 'reads' && route.method !== 'GET')) throw tenantSuspended();
   const scope = missingScope(scopes, route);
   if (!scope) return;
-  const message = `This operation needs a key with the scope ${scope}. Use another key, or issue one with that scope.`;
+  const { narrowerScopes = [] } = route;
+  const enough = scope === route.scope ? [scope, ...narrowerScopes].join(' or ') : scope;
+  const message = `This operation needs a key with the scope ${enough}. Use another key, or issue one with that scope.`;
   throw insufficientScope(scope, message);
 }

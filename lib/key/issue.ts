@@ -71,7 +71,7 @@ async function replayIssue(outcome: string): Promise<Issued> {
   const key = await find<StoredKey>(tenant, keySortKey(id));
   if (!key)
     throw notFound(
-      'longer a key from this request; it expired more than 30 days ago. To issue another, use a new Idempotency-Key',
+      'longer a key from this request: it expired more than 30 days ago and was deleted. To issue another, use a new Idempotency-Key',
     );
   return { key: await viewKey(tenant, key), secret: null };
 }

@@ -98,7 +98,8 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
   if (amount === undefined) {
     const { paid, refunded } = sumsOf(order);
-    const advice = paid > refunded ? 'To refund anyway, send a negative `total`.' : 'No payment is left to refund either.';
+    const advice =
+      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'There is no payment that could be refunded either.';
     throw new ApiError('nothing_to_refund', `Nothing was overpaid. ${advice}`);
   }
   mustNotExceedPayment(order, payment, amount);

@@ -9,7 +9,11 @@ import { type RecentItem, recentKey } from './webhookItem.ts';
 export const maxPerMinute = 10;
 const windowMs = 60_000;
 
-const actions = { tests: 'tested', redeliveries: 'redelivered in bulk', replays: 'replayed with `from`' };
+const actions = {
+  tests: 'A webhook can be tested',
+  redeliveries: 'The events of a webhook can be redelivered in bulk',
+  replays: '`from` of a webhook can be set',
+};
 
 /** Counts a test, bulk redelivery or `from` of a webhook. Throws if there were ten in the last minute. */
 export async function countPerMinute(
@@ -27,7 +31,7 @@ export async function countPerMinute(
     const recent = (counted ?? []).filter((id) => now.getTime() - timeOf(id).getTime() < windowMs);
     if (recent.length >= maxPerMinute) {
       const seconds = Math.ceil((timeOf(recent[0] as string).getTime() + windowMs - now.getTime()) / 1000);
-      throw rateLimited(`A webhook can be ${actions[kind]} at most ${maxPerMinute} times a minute.`, seconds);
+      throw rateLimited(`${actions[kind]} at most ${maxPerMinute} times a minute.`, seconds);
     }
     const asSeen = counted
       ? { expression: `${kind} = :counted`, values: { ':counted': counted } }

@@ -43,7 +43,7 @@ export const PaymentList = () => (
 function outcomeOf({ outcome, expected, note, currency }: Decision, { number }: ListedPayment, isCheck: boolean): Outcome {
   const isPaid = outcome === 'paid';
   const text = isCheck && isPaid ? 'will be recorded' : outcomes[outcome];
-  const amount = expected !== undefined && money(Number(expected), currency);
+  const amount = expected !== undefined && outcome !== 'cancelled' && money(Number(expected), currency);
   return {
     text: [text, [amount, note].filter(Boolean).join(' ')].filter(Boolean).join(': '),
     number: outcome === 'unknown' ? null : number,

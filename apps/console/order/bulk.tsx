@@ -152,7 +152,7 @@ function BulkDialog({ change: { label, explain, hasCarrier, work }, orders, clos
         </button>
         {!(isOver && left.length === 0) && (
           <button type="button" class="primary" disabled={isBusy} onClick={start}>
-            {isOver ? `Try the other ${left.length} again` : title}
+            {isOver ? `Try the remaining ${left.length} again` : title}
           </button>
         )}
       </footer>

@@ -51,7 +51,7 @@ export function AnnotateDialog(props: DialogProps) {
       {...props}
       title={`${texts.actions.annotate}: Order ${number}`}
       submit="Save"
-      did={`Order ${number} corrected.`}
+      did={`Order ${number} saved.`}
       edit={edit}
       sets={{ note: undefined, tags: undefined, reference: undefined }}
       call={(options) => {

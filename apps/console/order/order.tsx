@@ -29,7 +29,7 @@ export function OrderScreen({ id: number }: { id: string }) {
   return (
     <>
       <p>
-        <a href={lastList.href}>← All orders</a>
+        <a href={lastList.href}>← Back to the list</a>
       </p>
       <Show of={reading}>
         {(data) => (

@@ -12,7 +12,7 @@ const operations: Record<string, string> = {
   eraseCustomer: 'Customer erased',
   splitShipment: 'Shipment split',
   returnShipment: 'Return recorded',
-  'confirm-order': 'Confirmed',
+  'confirm-order': 'Decided by the webhook',
 };
 
 const fields: Record<string, string> = {

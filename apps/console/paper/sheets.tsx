@@ -33,7 +33,7 @@ const factsOf = ({ created, reference }: Order) => ({
   Reference: reference,
 });
 
-/** A packing slip for each order: what is in its parcels, without prices. */
+/** A packing slip for each order, without prices. */
 export const Slips = ({ orders, legal }: SheetProps) => (
   <>
     {orders.map((order) => (

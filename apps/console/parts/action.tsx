@@ -51,7 +51,9 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
       {secret ? (
         <code class="secret">{secret}</code>
       ) : (
-        <p class="notice">The response that contained the secret was lost. Revoke this key and issue another one.</p>
+        <p class="notice">
+          The response that contained the secret was lost. Revoke this key under Keys, and issue another one.
+        </p>
       )}
       <footer>
         {secret && (

@@ -103,7 +103,11 @@ export function EditDialog({ product, reload, close }: Props) {
       <TextField {...edit.field('price', `Price in ${currency()}`)} inputMode="decimal" />
       <TextField {...edit.field('weight', 'Weight in grams')} inputMode="decimal" />
       <TextField {...edit.field('tax_rate', 'Tax rate in percent')} inputMode="decimal" />
-      <TextField {...edit.field('low_stock', 'Low if fewer than')} type="number" hint={`Empty: ${defaultLowStock}.`} />
+      <TextField
+        {...edit.field('low_stock', 'Low if fewer than')}
+        type="number"
+        hint={`Leave it empty for ${defaultLowStock}.`}
+      />
     </ActionDialog>
   );
 }

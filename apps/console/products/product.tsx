@@ -66,14 +66,14 @@ function Movements({ product: { sku, stock } }: { product: Product }) {
     return entries.filter(({ after }) => after.sku === sku);
   }, `${sku} ${stock?.available}`);
   return (
-    <Section title="Changes of the stock by hand">
+    <Section title="Counts and adjustments">
       <Show of={reading}>
         {(entries) =>
           entries.length === 0 ? (
-            <p class="empty">The stock was not changed by hand recently.</p>
+            <p class="empty">The stock was not counted or adjusted recently.</p>
           ) : (
             <Table
-              caption="Changes of the stock by hand"
+              caption="Counts and adjustments"
               rows={entries}
               keyOf={({ id }) => id}
               columns={[

@@ -99,7 +99,7 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
     isRepeatable={false}
     call={(options) => storeSession().store.redeliver({ name, id }, options)}
   >
-    <p>The receiver gets the event again, with the same ID.</p>
+    <p>The receiver gets the event again, with the same ID. If the webhook is paused or has no URL, the event waits.</p>
   </ActionDialog>
 );
 

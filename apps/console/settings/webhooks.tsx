@@ -124,7 +124,7 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   return (
     <ActionDialog
       title="Change URL"
-      {...(webhook.secret_last_four === null && { did: needsSecret })}
+      {...(webhook.secret_last_four === null && edit.values().url !== '' && { did: needsSecret })}
       edit={edit}
       done={reload}
       close={close}

@@ -7,7 +7,7 @@ import type { ReadOptions } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 
 const reportedDays = 90;
-/** 160,000 orders. Beyond that, the report ends with the latest days. */
+/** 160,000 orders. Beyond that, the report has only the latest days. */
 const maxPages = 10;
 
 /** What has been counted so far: the latest days. */

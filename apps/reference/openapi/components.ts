@@ -20,7 +20,7 @@ const failure = {
       items: { $ref: '#/components/schemas/FieldError' },
       description: 'The invalid fields, at most 100.',
     },
-    max: { type: 'number', format: 'double', description: 'The highest value allowed.' },
+    max: { type: 'number', format: 'double', description: 'The limit that was exceeded.' },
     required: text(
       'The scope that the request needs. A staff key that tries to issue another kind of key gets this error even if it has the scope.',
       { examples: keyScopes },

@@ -84,7 +84,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
-    fix: 'Wait until the store opens. If its subscription has expired, ask the operator to renew it. In both cases, you can override the availability instead.',
+    fix: 'Wait until the store opens. If its subscription has expired, ask the operator to renew it. In both cases, you can override the availability instead. If `reason` is `override`, the store was closed manually: remove the override.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
   },
@@ -143,7 +143,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   return_exceeds_sent: {
     meaning: 'The return has more units of a product than can still come back. `max` is the limit for the first such product.',
-    fix: 'Return at most `max` units.',
+    fix: 'Return at most `max` units. If `max` is 0, leave the product out.',
     details: { max: 1 },
   },
   payment_exceeds_balance: {
@@ -153,7 +153,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   refund_exceeds_lines: {
     meaning: 'A refund or credit includes more units of a line than remain. `max` is the number left on the first such line.',
-    fix: 'Send at most `max` units.',
+    fix: 'Send at most `max` units. If `max` is 0, leave the line out.',
     details: { max: 1 },
   },
   refund_exceeds_payment: {

@@ -39,7 +39,7 @@ describeConsole('several orders at once in the console', (visit) => {
     await says(page, '3 of 3 done, 1 with a problem.');
     await says(page, `Order ${third}: The order must be authorized first.`);
     await update(store, third, { authorized: true });
-    await submitDialog(page, 'Try the other 1 again');
+    await submitDialog(page, 'Try the remaining 1 again');
     await dialog(page).getByText('All done.').waitFor();
     const states = [];
     for (const number of numbers)

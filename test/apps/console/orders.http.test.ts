@@ -100,7 +100,7 @@ describeConsole('the orders in the console', (visit) => {
     expect(page.url()).toContain('at=1001');
     await page.keyboard.press('Enter');
     await says(page, 'Order 1001');
-    await page.getByRole('link', { name: 'All orders' }).click();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
     await isFocused(page, '1001');
   });
 

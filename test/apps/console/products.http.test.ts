@@ -20,7 +20,7 @@ describeConsole('the products in the console', (visit) => {
     await act(page, 'Adjust', { 'Units to add': '-99' }, 'Adjust');
     await page.getByRole('dialog').locator('.notice.bad').waitFor();
     await page.keyboard.press('Escape');
-    const movements = page.getByRole('table', { name: 'Changes of the stock by hand' }).getByRole('row');
+    const movements = page.getByRole('table', { name: 'Counts and adjustments' }).getByRole('row');
     await movements.getByText('stocktaking').waitFor();
     await movements.getByText('5 → 4').waitFor();
     const shown = (await movements.allTextContents()).slice(1);

@@ -55,7 +55,7 @@ test('the overview and the help of each command fit into 80 columns and break li
 test.each([
   ['tenant list --colour', "Unknown option '--colour'", 'tenant list'],
   ['tenant list --no-country', "Unknown option '--no-country'", 'tenant list'],
-  ['tenant list --country --json', 'A value cannot start with a dash. Is the value of --country missing?', 'tenant list'],
+  ['tenant list --country --json', '--json looks like an option. Is the value of --country missing?', 'tenant list'],
   ['tenant list --country DE --country FR', 'It can be given only once.', 'tenant list'],
   ['tenant list --subscribed no', 'Use active, expired.', 'tenant list'],
   ['report --by year --from a --to b', 'Use day, week, month.', 'report'],

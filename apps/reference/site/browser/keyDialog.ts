@@ -63,7 +63,9 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
 
 async function enter(base: string, key: string): Promise<string> {
   if (!/^[\x21-\x7e]+$/.test(key)) return 'A key contains only ASCII characters and no spaces.';
-  const checked = await checkKey(base, key).catch(() => ({ problem: 'The service did not respond.' }));
+  const checked = await checkKey(base, key).catch(() => ({
+    problem: 'The service did not respond. Check your connection, and try again.',
+  }));
   if ('problem' in checked) return checked.problem;
   noteUse();
   keys.set(checked.kind, { key, owner: checked.owner });

@@ -76,7 +76,9 @@ async function send(base: string, { method, path, headers, body }: Request, key:
     const shown = element('pre', { tabindex: '0', role: 'group', 'aria-label': 'Response' }, element('code', {}, pretty(text)));
     return [line, element('div', { class: 'code' }, shown)];
   } catch (error) {
-    return [element('p', {}, `The request could not be sent: ${(error as Error).message}`)];
+    return [
+      element('p', {}, `The request could not be sent: ${(error as Error).message}. Check your connection, and try again.`),
+    ];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Author } from '../api/call.ts';
 import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
+import { ownFields } from './ownFields.ts';
 import type { HistoryEntry, Order, Shipment } from './schema.ts';
 import { type Change, codes, type Entry, type History, type OrderState } from './state.ts';
 
@@ -26,10 +27,6 @@ export function recorded(before: OrderState | undefined, after: OrderState, auth
   return { ...history, keys, entries: [...history.entries, entry] };
 }
 
-const ownFields = [
-  ...(['authorized', 'cancelled', 'visible', 'customer', 'shipping_address', 'billing_address'] as const),
-  ...(['note', 'reference', 'tags', 'metadata'] as const),
-];
 const shipmentFields = ['state', 'target_delivery', 'carrier', 'tracking_number', 'tracking_url'] as const;
 
 function changesBetween(before: OrderState, after: OrderState): Change[] {

@@ -6,6 +6,7 @@ import { storedSchema } from '../db/storedSchema.ts';
 import { paddedNumber } from '../values/id.ts';
 import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
+import { textFields } from './ownFields.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 import { unfinishedKey } from './tasks.ts';
@@ -86,12 +87,12 @@ export function limitFor(before: OrderState, after: OrderState): number {
 const partCounts = ({ order }: OrderState) => [order.credits, order.returns, order.shipments].map(({ length }) => length);
 
 /** The size of all texts that callers choose. */
-function textBytes({ order: { shipments, payments, ...order } }: OrderState): number {
-  const { customer, shipping_address, billing_address, note, reference, tags, metadata } = order;
+function textBytes({ order }: OrderState): number {
+  const { shipments, payments } = order;
   const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
   const data = payments.map(({ transaction_data }) => transaction_data).filter((one) => Object.keys(one).length > 0);
   const reasons = payments.flatMap(({ reason }) => reason ?? []);
-  const own = [customer, shipping_address, billing_address, note, reference, tags, metadata].filter((text) => text !== null);
+  const own = textFields.map((field) => order[field]).filter((text) => text !== null);
   return Buffer.byteLength(JSON.stringify([own, tracking, data, reasons]));
 }
 

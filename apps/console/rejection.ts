@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
 const reasons: Record<string, string> = {
   insufficient_scope: 'Your key does not allow this. Sign in with another key, or ask whoever manages the keys.',
-  tenant_suspended: 'This store is suspended. Ask the operator.',
+  tenant_suspended: 'This store is suspended. Ask the operator to end the suspension.',
   user_inactive: 'This user is inactive. Activate the user first.',
   owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
   too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',

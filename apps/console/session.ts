@@ -82,7 +82,7 @@ export function endSession(reason: EndReason): void {
   if (reason === 'signedOut' || reason === 'idle') forgetAddress();
 }
 
-/** A key that is rejected once stays rejected. */
+/** Ends the session of a key that was rejected. */
 export function noteRejectedKey(error: unknown): void {
   if (error instanceof StoreError && error.status === 401) endSession(lastWrite.isOpen ? 'rejectedUnsure' : 'rejected');
 }

@@ -69,7 +69,7 @@ export function SignIn() {
           hint={
             recorded && recorded !== actor.trim()
               ? `It will be recorded as ${recorded}.`
-              : 'Saved with your changes, so that others can see who made them. A staff key has its own name.'
+              : 'Saved with your changes, so that others can see who made them. With a staff key, its user is saved instead.'
           }
           name="username"
           autocomplete="username"

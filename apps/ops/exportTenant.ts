@@ -55,7 +55,7 @@ expires after 7 days.`,
     const tenant = await platform.getTenant({ id });
     if (!tenant.suspended) {
       throw new CommandError(
-        `The store ${tenant.name} is not suspended. First run \`npm run ops -- tenant update ${id} --suspended yes\`.`,
+        `The store ${tenant.name} is not suspended. First run \`npm run ops -- tenant update ${id} --suspended yes\`, and wait two minutes.`,
       );
     }
     const { name, version, timezone } = tenant;

@@ -49,7 +49,9 @@ function readState(file: string, tenant: string): SyncState | undefined {
   if (!existsSync(file)) return undefined;
   const state = parseJson(readText(file));
   if (typeof state?.since !== 'string' || typeof state.tenant !== 'string')
-    throw new CommandError(`${file} was not written by \`ops sync\`. Choose another file, or delete it to start over.`);
+    throw new CommandError(
+      `${file} was not written by \`npm run ops -- sync\`. Choose another file, or delete it to start over.`,
+    );
   if (state.tenant !== tenant)
     throw new CommandError(`${file} belongs to another store (${state.tenant}). Choose another file.`);
   return state;

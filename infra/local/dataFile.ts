@@ -26,11 +26,11 @@ export function dataFileIn(folder: string, name: string): string {
 
 export const unusableData = (folder: string, { message }: Error) =>
   new CommandError(
-    `The data in ${folder} cannot be used: ${message}. Restore that folder, or move it away to start with no data.`,
+    `The data in ${folder} cannot be used: ${message}. Move that folder away to start with no data, or restore a copy that this version wrote.`,
   );
 
 const formatProblem = (file: string) =>
-  existsSync(file) && readFileSync(file, 'utf8') === format ? undefined : 'an unreleased version stored it in another format';
+  existsSync(file) && readFileSync(file, 'utf8') === format ? undefined : 'another version stored it in another format';
 
 function damageOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;

@@ -52,7 +52,7 @@ const fieldOf = (path: PropertyKey[], whole: string) =>
 function messageOf(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
   if (JSON.isRawJSON(issue.input) && issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected))
-    return 'cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e400 or as small as 1e-400';
+    return 'cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e309 or as small as 1e-308';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {
     case 'invalid_type':

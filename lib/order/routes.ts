@@ -245,7 +245,7 @@ export const eraseCustomer = () =>
     id: 'eraseCustomer',
     summary: 'Erase customer of order',
     description:
-      'Erases the customer, both addresses, the note and the metadata, also from the history and from search, and the answers in the deliveries of the order. It is possible in any state of the order. Repeating it changes nothing. Payments, `reference`, tags and reasons stay.',
+      'Erases the customer, both addresses, the note and the metadata, also from the history and from search, and the answers in the deliveries of the order. It is possible in any state of the order. Repeating it changes nothing. Payments, shipments with their tracking, `reference`, tags and reasons stay.',
     place: ['Management: orders', 11],
     method: 'DELETE',
     path: '/v1/management/order/{number}/customer/',

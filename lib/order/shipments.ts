@@ -145,7 +145,7 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
   if (shipment.state === 'ready') {
     throw new ApiError(
       'shipment_ready',
-      'This shipment has not left yet, so nothing can come back. To release its units, cancel a part of the order, or all of it with `restock`.',
+      'This shipment has not left yet, so nothing can come back. To release its units, cancel a part of the order, or the whole order with `restock: true`.',
     );
   }
   const sent = shipment.lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));

@@ -96,7 +96,7 @@ export const webUrl = () => url(rule(z.refine(isWebUrl, webUrlRule), types.webUr
 export const httpsUrl = () => url(rule(z.refine(isHttpsUrl, httpsUrlRule), types.httpsUrl));
 
 const webUrlRule = 'must be an http or https URL without a user name or password, such as https://shop.example.com/page';
-const httpsUrlRule = 'must be an https URL without a user name or password, such as https://shop.example.com/hooks';
+const httpsUrlRule = 'must be an https URL without a user name or password, such as https://example.com/path';
 
 const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 

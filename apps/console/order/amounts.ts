@@ -14,7 +14,7 @@ export const amountIn = (text: string, currency: string): number => numberIn(tex
 export function numberIn(text: string, unit: string, decimals: number): number {
   const number = parseAmount(text, decimals);
   if (number !== undefined) return number;
-  if (!text.trim()) throw new Error('Enter an amount.');
+  if (!text.trim()) throw new Error('Enter a number.');
   const [how, example] =
     decimals === 0 ? ['only digits', '10'] : [`digits and a decimal point with at most ${things(decimals, 'decimal')}`, '10.5'];
   throw new Error(`“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${example}.`);

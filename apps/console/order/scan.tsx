@@ -31,7 +31,7 @@ export function ScanScreen() {
 
   async function send({ number }: Order, tracking_number: string): Promise<void> {
     const wrong = trackingProblem(tracking_number);
-    if (wrong) throw new Error(`Tracking number ${wrong}`);
+    if (wrong) throw new Error(`The tracking number ${wrong}.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
     const orders = realOrders(storeSession().store, actorOption());
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});

@@ -18,7 +18,7 @@ export const ShipList = () => (
       const orders = isCheck ? dryOrders(store) : realOrders(store, actorOption());
       return async (row: Row) => {
         const wrong = trackingProblem(row.tracking.tracking_number);
-        if (wrong) return { text: `Tracking number ${wrong}` };
+        if (wrong) return { text: `The tracking number ${wrong}.` };
         return outcomeOf(await shipParcel(orders, row, () => {}), isCheck);
       };
     }}

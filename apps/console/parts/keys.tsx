@@ -94,7 +94,7 @@ const RevokeDialog = ({ id, name, revoke, reload, close }: RevokeProps) => (
 const scopeTexts: Record<KeyScope, string> = {
   'orders:read': 'See orders',
   'orders:write': 'See and change orders',
-  'orders:place': "Place orders at the store's prices, and see rates and opening times",
+  'orders:place': "Place orders at the store's prices, and see rates and whether the store is open",
   'orders:ship': 'See orders, and ship them',
   'products:read': 'See products',
   'products:write': 'See and change products',

@@ -121,7 +121,7 @@ export const unroutedAccess = {
 const webhookKeysArn = (stage: Stage) =>
   `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${webhookKeysName(stage)}-??????`;
 
-/** The key and the access of every function. */
+/** The name and the access of every function. */
 export const everyAccess = (): [string, Pick<Settings, 'caller' | 'access'>][] => [
   ...routes.map((route) => [route.id, { caller: route.caller, access: accessOf(route) }] as [string, Settings]),
   ...Object.entries(unroutedAccess).map(([id, access]) => [id, { access }] as [string, Settings]),

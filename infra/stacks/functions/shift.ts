@@ -10,7 +10,10 @@ const ownPolicy = {
   reason: 'The role that AWS documents for shifting an alias. Only CodeDeploy can assume it.',
 };
 
-/** The functions that take orders, or move money, parcels or stock. New versions of the others get all requests at once, which keeps a deployment to minutes. */
+/**
+ * The functions that take orders, move money, parcels or stock, or deliver webhooks. New versions of the others get all requests
+ * at once, which keeps a deployment to minutes.
+ */
 export const moneyPath: ReadonlySet<string> = new Set([
   'placeOrder',
   'updateOrder',

@@ -99,7 +99,7 @@ describeConsole('several orders at once in the console', (visit) => {
       `1${number}PX1${outcome}`,
       `2${referenced.number}PX4${outcome}`,
       '3999999PX5no such order',
-      `4${number}Tracking number is required`,
+      `4${number}The tracking number is required.`,
     ];
     expect(await outcomes()).toEqual(expected('will be shipped'));
     expect((await read(store, number)).shipments).toMatchObject([{ state: 'ready' }]);

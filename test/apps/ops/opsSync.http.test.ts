@@ -64,8 +64,8 @@ test.each([
   [[], 2, '--since is required on the first run: there is no saved state to continue from.'],
   [['--file', ''], 2, '--file must not be empty. Pass a path, or leave it out.'],
   [['--since', 'monday'], 2, /^--since must be a day, such as 2026-10-01, or a time with its zone, .*; not "monday"\.$/],
-  [withState('{"a":1}'), 1, /was not written by `ops sync`\. Choose another file, or delete it to start over\.$/],
-  [withState('torn {'), 1, /was not written by `ops sync`\./],
+  [withState('{"a":1}'), 1, /was not written by `npm run ops -- sync`\. Choose another file, or delete it to start over\.$/],
+  [withState('torn {'), 1, /was not written by `npm run ops -- sync`\./],
   [withState('{"tenant":"ten_other","since":"2026"}'), 1, /belongs to another store \(ten_other\)\. Choose another file\.$/],
   [[...since, '--file', '/nowhere/state'], 1, /^Cannot write \/nowhere\/state: /],
 ])('%j ends with one line', async (options, code, line) => {

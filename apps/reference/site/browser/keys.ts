@@ -9,6 +9,7 @@ export const keys = new Map<Kind, KnownKey>();
 export const masked = (key: string) => `${/^s[mp]_live_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`;
 
 const causes = 'it is wrong, revoked or expired';
+const advice = 'Copy it again, or enter another key.';
 const managementCauses = `${causes}, or its user was deactivated`;
 
 type Checked = { kind: Kind; owner: string } | { problem: string };
@@ -25,9 +26,9 @@ export async function checkKey(base: string, key: string): Promise<Checked> {
     }
     if (answer.status !== 401) return { problem: `The service answered ${answer.status}. Try again later.` };
   }
-  if (key.startsWith('sm_live_')) return { problem: `This management key was rejected: ${managementCauses}.` };
+  if (key.startsWith('sm_live_')) return { problem: `This management key was rejected: ${managementCauses}. ${advice}` };
   const answer = await ask('v1/platform/auth/test');
   if (answer.ok) return { kind: 'platform', owner: 'the platform' };
   if (answer.status !== 401) return { problem: `The service answered ${answer.status}. Try again later.` };
-  return { problem: `This key was rejected: ${key.startsWith('sp_live_') ? causes : managementCauses}.` };
+  return { problem: `This key was rejected: ${key.startsWith('sp_live_') ? causes : managementCauses}. ${advice}` };
 }

@@ -48,7 +48,7 @@ export const texts = {
     order_cancelled: 'The order is cancelled.',
     order_settled: 'Nothing is due.',
     order_full: 'The order has reached one of its limits.',
-    order_shipped: 'The address can no longer change, because everything has shipped.',
+    order_shipped: 'The shipping address can no longer change, because everything has shipped.',
     order_not_authorized: 'The order is not authorized.',
     nothing_to_refund: 'Nothing is left to refund.',
     refund_exceeds_paid: 'Everything that was paid has been refunded.',

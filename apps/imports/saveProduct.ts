@@ -17,7 +17,7 @@ export async function saveProduct(store: StoreClient, row: ProductRow, options: 
   }
 }
 
-/** PUT sets a product as a whole, so it needs the values that the row leaves out. Only PUT sets the stock. */
+/** PUT sets a product as a whole, so it needs the values that the row leaves out. PATCH cannot set the stock. */
 async function save(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
   const { sku, stock, ...others } = row;
   if (stock !== undefined && isWhole(others)) {
@@ -36,7 +36,7 @@ async function save(store: StoreClient, row: ProductRow, options: Options): Prom
 
 type Others = Omit<ProductRow, 'sku' | 'stock'>;
 
-/** Whether it has all that PUT would remove. */
+/** Whether it has all that PUT requires or would remove. */
 const isWhole = (row: Others): row is Required<Omit<Others, 'low_stock'>> & Others =>
   [row.name, row.price, row.weight, row.tax_rate].every((value) => value !== undefined);
 

@@ -1,3 +1,4 @@
+import { changeSlackMs } from '../../lib/order/limits.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import type { StoreClient } from '../client/client.ts';
 import type { Period } from './days.ts';
@@ -43,9 +44,6 @@ export const placedOrders = (store: StoreClient, { from, to }: Period) =>
  */
 export type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
 
-/** `synced_until` is at most this long before the start of its walk. */
-const slackMs = 20_000;
-
 /**
  * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks
  * follow, each over the changes since the last one, until one finds nothing new.
@@ -55,7 +53,7 @@ export const changedOrders = (store: Pick<StoreClient, 'getOrders'>, { from, to 
   read: async (position) => {
     const { since, cursor, walks } = position;
     const { orders, next_cursor, synced_until = since } = await store.getOrders(cursor ? { cursor } : { updated_from: since });
-    const begun = new Date(Date.parse(synced_until) + slackMs).toISOString();
+    const begun = new Date(Date.parse(synced_until) + changeSlackMs).toISOString();
     const until = position.until ?? (to < begun ? to : begun);
     return {
       items: orders,

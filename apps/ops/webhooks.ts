@@ -38,7 +38,7 @@ are the orders that the receiver rejected.`,
     args: { state: { values: ['failed', 'waiting'] } },
     summary: "Sends a store's failed or waiting confirm-order events again",
     details: `<state> is failed or waiting. Each event gets a full set of attempts. A back-off ends, so a receiver that rests is called at once.
-While the webhook is paused or has no URL, or the store is suspended, the events wait. If the command is interrupted, run it again:
+While the webhook is paused or has no URL, the events wait. If the command is interrupted, run it again:
 it sends only events that are still in that state.`,
     examples: ['webhook redeliver failed --since 2026-10-01T00:00:00Z', 'webhook redeliver waiting'],
     options: {

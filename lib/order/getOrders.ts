@@ -4,6 +4,7 @@ import type { TenantId } from '../db/key.ts';
 import { changed, itemsIn, queryPage, type Source, unfinished } from '../db/query.ts';
 import type { Json } from '../values/json.ts';
 import type { OrderFilters } from './inputs.ts';
+import { changeSlackMs } from './limits.ts';
 import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey, parsedOrder } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { search } from './search.ts';
@@ -140,12 +141,7 @@ async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ numb
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
 }
 
-/**
- * A request can store `updated` this long after it was set: an operation, or a try of `deliver`, ends within 10 seconds, and the index may lag. So a client
- * that begins its next walk here misses nothing.
- */
-const changeSlackMs = 15_000;
-
+/** A client that begins its next walk here misses nothing. */
 const syncedUntil = (began: string) => new Date(Date.parse(began) - changeSlackMs).toISOString();
 
 /** The orders changed since a time and before the walk began, oldest change first. DynamoDB rejects a range that ends before it begins. */

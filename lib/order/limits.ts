@@ -7,6 +7,12 @@ export const maxDataBytes = 128 * 1024;
 export const maxPayments = 90;
 export const maxPaymentsAndRefunds = 100;
 
+/**
+ * A request can store `updated` this long after it was set: an operation, or a try of `deliver`, ends within 10 seconds, and the
+ * index may lag. So `synced_until` is this long before the start of its walk.
+ */
+export const changeSlackMs = 15_000;
+
 const encoder = new TextEncoder();
 
 /** Payments have a lower limit than refunds, so that refunds are still possible on a full order. */

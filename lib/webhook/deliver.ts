@@ -29,7 +29,7 @@ const name = 'confirm-order';
 const leaseMs = 60_000;
 const maxKeptAttempts = 20;
 
-/** Processes one due delivery. Safe to crash anywhere: at worst the receiver is called twice. */
+/** Processes one due delivery. Safe to crash anywhere: at worst the receiver is called again. */
 export async function deliver(tenant: TenantId, sk: string, subject: DeliverySubject): Promise<void> {
   const now = new Date();
   const keys = [sk, webhookKey(name), 'TENANT'] as const;
@@ -112,7 +112,7 @@ async function recordFailedCall(tenant: TenantId, webhook: WebhookItem, { status
 
 type Retry = { due: Date; tries?: number; probed?: string };
 
-/** When to retry; undefined after the last attempt. After a failed probe or a 410 it is due at once, and the next run parks it. */
+/** When to retry; undefined after the last attempt. After a 410, or a failed probe without `Retry-After`, it is due at once, and the next run parks it. */
 function retryOf(
   { tries }: DeliveryItem,
   { back_off_until }: WebhookItem,
@@ -121,7 +121,7 @@ function retryOf(
   now: Date,
 ): Retry | undefined {
   if (status === 410) return { due: now };
-  // A failed probe does not count as an attempt.
+  // Such a probe does not count as an attempt.
   if (back_off_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
   const due = nextDue(tries, retryAfter, now);
   return due && { due };

@@ -5,11 +5,11 @@ import { texts } from '../texts.ts';
 import type { OrderData } from './orderForm.tsx';
 import { whoOf } from './timeline.tsx';
 
-/** A payment, refund or credit that a sum is made of. */
+/** A part of a sum: a payment, a refund, a credit, or an amount with or without tax. */
 type Part = { id: string; text: string; amount: number };
 type Row = { label: string; amount: number; parts: Part[] };
 
-/** The sums of an order. Those made of several records show them when asked. */
+/** The sums of an order. Those that have parts show them when asked. */
 export function Sums({ data: { order, entries } }: { data: OrderData }) {
   const [open, setOpen] = useState<string>();
   const show = (amount: number) => money(amount, order.currency);

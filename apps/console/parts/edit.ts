@@ -63,7 +63,7 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
   async function prepare(options: ReadOptions): Promise<void> {
     if (read && rebase(await read(options))) throw outdated();
     if (!mayBeUnchanged && Object.keys(changes()).length === 0)
-      throw new Error('There is nothing to save. Every field already has this value.');
+      throw new Error('There is nothing to save: no field has changed.');
   }
 
   /** The fields that this person and somebody else have changed, with what is stored. */

@@ -23,7 +23,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   unauthorized: {
     meaning: 'The `X-API-KEY` header is missing, or its key is not valid for this interface.',
-    fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface.',
+    fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface. A staff key also stops working when its user is deactivated.',
     details: { hint },
   },
   insufficient_scope: {

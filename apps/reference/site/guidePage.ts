@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import type { Page } from './layout.ts';
 import { type Heading, plain, renderMarkdown } from './markdown.ts';
 
-/** A page of `docs/`, with its contents and links to its neighbours. */
+/** A page of `docs/`, with its contents if it is long, and a link to the next one. */
 export function guidePage({ name, title, text }: Guide): Page {
   const { body, headings } = renderMarkdown(text, siteLink);
   const sections = headings.filter(({ level }) => level === 2);

@@ -64,7 +64,7 @@ describeConsole('the books in the console', (visit) => {
       `${open.number}Not authorized€10.00`,
     ]);
     await page.getByLabel('Day').fill('2020-01-01');
-    await says(page, 'No money was ordered, paid or refunded on 1 Jan 2020.');
+    await says(page, 'Nothing was ordered, paid or refunded on 1 Jan 2020.');
   });
 
   test('show the months of a year as they are counted, and of another year', async () => {

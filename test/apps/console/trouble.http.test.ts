@@ -117,7 +117,7 @@ describeConsole('when a response is lost', (visit) => {
     await submitDialog(page, 'Check again');
     await says(page, 'Your change may or may not have been made. Check before you send it again.');
     await submitDialog(page, 'Save');
-    await says(page, 'There is nothing to save. Every field already has this value.');
+    await says(page, 'There is nothing to save: no field has changed.');
   });
 
   test('a new product is recognized, also by its stock', async () => {

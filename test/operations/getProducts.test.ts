@@ -48,6 +48,7 @@ describe('filters', () => {
     [{ q: 'b' }, ['B']],
     [{ q: 'tea', archived: 'true' }, ['D', 'E']],
     [{ q: 'coffee' }, []],
+    [{ q: '--' }, []],
     [{ low_stock: 'true' }, ['B', 'C', 'F']],
     [{ low_stock: 'false' }, ['A']],
     [{ low_stock: 'true', stock_below: '4' }, ['B', 'F']],

@@ -90,3 +90,7 @@ test.each([
 ])('%s says what does not exist: %j', async (id, as, params, description) => {
   expect((await call(id, { as, params: params as Ids })).body.description).toBe(description);
 });
+
+test.each(['0', '+', '0x', ' '])('an order has one number only: not another with "%s" before it', async (before) => {
+  expect(await call('getOrder', { as: store.key, params: { number: before + order } })).toMatchObject({ status: 404 });
+});

@@ -17,6 +17,7 @@ export function recordMessages() {
   return async ({ tenant }: { tenant: { id: string } }, act: () => Promise<unknown>): Promise<Sent[]> => {
     sent = [];
     await act();
+    if (!sent.every(({ seconds }) => Number.isInteger(seconds))) throw new Error('SQS accepts whole seconds only');
     return sent.filter((message) => message.tenant === tenant.id);
   };
 }

@@ -3,7 +3,9 @@ import { sweepFollowers } from '../../../lib/webhook/sweep.ts';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
 import { aFollowedStore, runFollower, setFollower } from '../../support/followers.ts';
+import { withFaults } from '../../support/injectFault.ts';
 import { recordMessages } from '../../support/messages.ts';
 import { aProduct, pay, update } from '../../support/orders.ts';
 import { onlyDelivery, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
@@ -39,6 +41,18 @@ test('every follower is started after a change of an order, once for changes in 
     ]),
   );
   expect(sent).toHaveLength(2);
+});
+
+test('a follower is asked after a failed request that may have changed an order', async () => {
+  const store = await anEstablishedStore();
+  const number = await placeOne(store);
+  clocks.advance(30);
+  const lost = { command: 'PutItem', nth: 'every' as const, lasting: true, fault: failsBefore };
+  const sent = await messagesOf(store, async () => {
+    const { result } = await withFaults([lost], () => update(store, number, { note: 'x' }));
+    expect(result.status).toBe(503);
+  });
+  expect(sent).toMatchObject([{ sk, seconds: 1 }]);
 });
 
 test('nobody is asked after a rejected request, a read, or a change of a store without a follower', async () => {

@@ -20,10 +20,12 @@ const reasons: Record<string, string> = {
   shipment_returned:
     'Units of the shipment came back, so it cannot be ready again. To send the goods again, place a new order.',
   nothing_to_refund: 'Nothing is left to refund.',
+  refund_exceeds_payment:
+    'The amount is more than what is left of this payment. Choose another payment or “Any”, or enter less.',
   credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “Refund” and choose “${texts.owesLess}”.`,
 };
 
-/** Why the service rejected a request, without the words of the interface. */
+/** Why the service rejected a request: in the console's words, or for other codes in the service's own. */
 export function rejectionText({ code, errors, message }: Pick<StoreError, 'code' | 'errors' | 'message'>): string {
   return reasons[code] ?? (code === 'invalid_request' && errors.length > 0 ? fieldsText(errors) : message);
 }

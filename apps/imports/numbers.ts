@@ -6,12 +6,19 @@ const number = /^-?\d+([.,]\d+)?$/;
  */
 const isAmbiguous = (text: string) => mayBeThousands(text) && text.includes(',');
 
-/** `1.200` is 1200 to many people. A weight that is written like this is rejected, because it is shown without such zeros. */
+/** `1.200` is 1200 to many people, so a weight that is written like this is rejected. */
 export const mayBeThousands = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
+
+/** How to write the two weights that such a text can mean, such as `1200 or 1.2`. */
+export function bothWeights(text: string): string {
+  const [whole = '', decimals = ''] = text.split(/[.,]/);
+  const small = String(Number(`${whole}.${decimals}`));
+  return `${whole}${decimals} or ${mayBeThousands(small) ? `0${small}` : small}`;
+}
 
 const isSeparated = (text: string) => /^-?\d[\d.,'’\s]*$/.test(text);
 
-/** The number in a cell with a decimal point or comma, as JSON writes it, or why it is not one. The reason shows the example. */
+/** The number in a cell with a decimal point or comma, with a decimal point, or why it is not one. The reason shows the example. */
 export function readNumber(text: string, example = '7.90'): { number?: string; problem?: string } {
   if (number.test(text) && !isAmbiguous(text)) return { number: text.replace(',', '.') };
   const shown = `"${text.slice(0, 40)}"`;

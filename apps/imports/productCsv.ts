@@ -1,6 +1,6 @@
 import { decimalsOf, tooManyDecimals } from '../../lib/values/money.ts';
 import { csvTable } from './csv.ts';
-import { mayBeThousands, readNumber } from './numbers.ts';
+import { bothWeights, mayBeThousands, readNumber } from './numbers.ts';
 import { checkProducts, type Entry, productColumns, type Row } from './productRows.ts';
 
 /** The products of a CSV file. An empty cell, like a missing column, keeps what the product has. */
@@ -40,7 +40,7 @@ function readCell(name: string, text: string, currency: string): { value?: unkno
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
   if ((name === 'stock' || name === 'low_stock') && !/^-?\d+$/.test(text))
     return { problem: `write only digits, such as ${examples[name]}, not "${text}"` };
-  if (name === 'weight' && mayBeThousands(text)) return { problem: `write 1200 or 1.2, for example, not "${text}"` };
+  if (name === 'weight' && mayBeThousands(text)) return { problem: `write ${bothWeights(text)}, not "${text}"` };
   const { number = '', problem } = readNumber(text, examples[name]);
   return { value: Number(number), problem: problem ?? (name === 'price' ? decimalsProblem(number, currency) : undefined) };
 }

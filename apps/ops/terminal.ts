@@ -22,9 +22,10 @@ export function wrap(text: string, width: number, hang = 0): string {
   return lines.join('\n');
 }
 
-/** Escapes what could control a terminal or reorder its text. The escapes are valid in JSON too. */
+const kept = ['\n', '\t', '\u001b[1m', '\u001b[22m'];
+
+/** Escapes what could control a terminal or reorder its text, except for lines, tabs and bold. The escapes are valid in JSON too. */
 export const visible = (text: string): string =>
-  text.replace(
-    /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (char, at: number) =>
+    kept.some((one) => text.startsWith(one, at)) ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

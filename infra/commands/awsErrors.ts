@@ -47,4 +47,4 @@ export function explainAwsError(error: unknown, table: string): unknown {
 
 /** The message of the service is about HTTP headers. */
 const busyTable =
-  'The table is busy or failed. If the command changes something, check whether it did, such as with list; then run it again.';
+  'The table is busy or failed. If the command changes something, check whether it did, and run it again if it did not.';

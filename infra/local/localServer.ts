@@ -38,7 +38,7 @@ function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex)
   const isTooLarge = cause === 'HPE_HEADER_OVERFLOW';
   const limit = `${maxHeaderSize / 1024} KB`;
   const [status, code, description] = isTooLarge
-    ? ['413 Payload Too Large', 'payload_too_large', `The URL and the headers together must not exceed ${limit}.`]
+    ? ['413 Payload Too Large', 'payload_too_large', `The URL and the headers together must not exceed ${limit}. Shorten them.`]
     : ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'];
   const request_id = randomUUID();
   const body = JSON.stringify({ result: 'error', description, code, request_id });

@@ -109,7 +109,7 @@ const listen = (server: Server, port: number) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** The maximum run time of a function. Requests still open after this are treated as stuck. */
+/** The maximum run time of an operation. Requests still open after this are treated as stuck. */
 const shutdownTimeoutMs = 25_000;
 
 /** Lets requests in flight finish, drops idle connections, then stops the other services and exits. */

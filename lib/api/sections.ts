@@ -1,4 +1,4 @@
-/** The sections of the reference, in reading order. */
+/** The sections of the API document and the reference, in their order. */
 export const sections = {
   'Platform: keys': 'Test, list and revoke platform keys. To issue one, run a command with AWS credentials.',
   'Platform: tenants': 'View and configure tenants, which are store accounts.',

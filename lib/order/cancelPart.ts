@@ -31,7 +31,7 @@ export function cancelPart(
   }
   mustBeCancellable(order, lines);
   mustHaveRoomForLines(order, lines, 'Name fewer lines, or cancel the order.');
-  mustHaveRoomForCredit(order, 'Once it is paid, a refund with `credit: true` lowers what it costs.');
+  mustHaveRoomForCredit(order, 'To lower what it costs further, record a refund with `credit: true` once it is paid.');
   const { restock = true, reason = null } = input;
   const { currency } = order;
   // A refund that credits can have credited more than the order costs.

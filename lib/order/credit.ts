@@ -24,11 +24,11 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
   if (amount > balance) {
-    const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, record a refund with a negative \`total\` and \`credit: true\`.`;
+    const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due.${balance > 0 ? ` Credit at most ${max}.` : ''} To return money that was already paid, record a refund with a negative \`total\` and \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
   mustHaveRoomForLines(order, lines, 'For the rest, send `amount` instead.');
-  mustHaveRoomForCredit(order, 'Once it is paid, a refund with `credit: true` lowers what it costs.');
+  mustHaveRoomForCredit(order, 'To lower what it costs further, record a refund with `credit: true` once it is paid.');
   const [created, reason] = [now.toISOString(), input.reason ?? null];
   const credit = { id, created, amount: major(amount, currency), lines, reason, cancelled: false };
   return withSums({

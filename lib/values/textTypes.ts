@@ -11,7 +11,7 @@ const control = '\\x00-\\x1f\\x7f-\\x9f';
 const pattern = (rejected: string) => `^[^\\S${rejected}]*[^\\s\\ufeff${control}][^${rejected}]*$`;
 
 export const singleLine = { pattern: pattern(control) };
-/** At least two characters, without white space around them. */
+/** At least two characters, not counting white space around them. */
 export const twoCharacters = {
   pattern: `^[^\\S${control}]*[^\\s\\ufeff${control}][^${control}]*[^\\s\\ufeff${control}][^\\S${control}]*$`,
 };

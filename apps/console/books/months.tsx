@@ -63,7 +63,7 @@ const monthCharacters = 7;
 const monthsOf = (year: string): string[] =>
   Array.from({ length: 12 }, (_, i) => `${year}-${`${i + 1}`.padStart(2, '0')}`).filter((month) => month <= today());
 
-/** All orders that have changed since the year began are counted, latest change first, so the latest months are known first. */
+/** All orders that have changed since the year began are read, latest change first, so the latest months are known first. */
 async function readYear(year: string, options: ReadOptions, say: (counted: Counted) => void): Promise<true> {
   for await (const counted of countOrders({ from: `${year}-01-01`, to: `${year}-12-31` }, options)) say(counted);
   return true;

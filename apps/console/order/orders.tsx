@@ -112,7 +112,7 @@ const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to 
 function emptyText({ order: _, ...filters }: Record<string, string>): string {
   if (isInverted(filters)) return '“Placed until” is before “Placed from”.';
   if (Object.keys(filters).length > 0) return 'No orders match. Remove a filter, or search for something else.';
-  return 'No orders yet. They appear here as soon as your shop or the API places one.';
+  return 'No orders yet. They appear here as soon as one is placed.';
 }
 
 type Query = PageQuery<Record<string, string>>;

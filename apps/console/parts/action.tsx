@@ -51,9 +51,7 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
       {secret ? (
         <code class="secret">{secret}</code>
       ) : (
-        <p class="notice">
-          The response that contained the secret was lost. Revoke this key under Keys, and issue another one.
-        </p>
+        <p class="notice">The response with the secret or link was lost. Revoke the newest key under Keys, and start again.</p>
       )}
       <footer>
         {secret && (

@@ -68,7 +68,7 @@ export function CheckedList<R extends Row>({
     const outcomes: Decided<R>[] = [];
     try {
       const rows = rowsIn(text);
-      if (rows.length === 0) throw new Error('The list is empty.');
+      if (rows.length === 0) throw new Error('The list is empty. Paste it, or choose a file.');
       setDecided([]);
       await runAll(
         rows,
@@ -111,7 +111,7 @@ export function CheckedList<R extends Row>({
       </p>
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
-        {progress && <Result of={{ ...progress, problems: [] }} ended="Every line has an outcome." />}
+        {progress && <Result of={{ ...progress, problems: [] }} ended="Finished. Each line shows its outcome." />}
       </div>
       {decided.length > 0 && (
         <Table

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { defaultLowStock, skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { StoreError } from '../../client/client.ts';
-import { mayBeThousands } from '../../imports/numbers.ts';
+import { bothWeights, mayBeThousands } from '../../imports/numbers.ts';
 import { exactText } from '../../money.ts';
 import { link } from '../address.ts';
 import { currency } from '../format.ts';
@@ -17,7 +17,7 @@ import type { WriteOptions } from '../writing.ts';
 const priceIn = (text: string): number => amountIn(text, currency());
 
 function weightIn(text: string): number {
-  if (mayBeThousands(text.trim())) throw new Error(`“${text}” can mean two weights. Write 1200 or 1.2, for example.`);
+  if (mayBeThousands(text.trim())) throw new Error(`“${text}” can mean two weights. Write ${bothWeights(text.trim())}.`);
   return numberIn(text, 'grams', 3);
 }
 

@@ -30,7 +30,7 @@ const legalFields = {
   vat_id: 'VAT ID',
   representative: 'Representative',
   email: 'E-mail address',
-  phone: 'Telephone',
+  phone: 'Phone',
   terms_url: 'Terms and conditions',
   privacy_url: 'Privacy policy',
 };

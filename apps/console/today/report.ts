@@ -38,7 +38,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   return { since, days: daysSince(since, to).map((day) => days.get(day) ?? emptyDay(day, own)), all };
 }
 
-/** Counts the orders placed on these days, latest day first. Yields after each page. */
+/** Counts the orders placed on these days, latest change first. Yields after each page. */
 export async function* countOrders(range: { from: string; to: string }, options: ReadOptions): AsyncGenerator<Counted> {
   const found: ReportDay[] = [];
   const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getDailyReport(query, options);

@@ -74,7 +74,7 @@ function makeChecks(document: Document, webhooks: Document) {
     /** Checks the body that a receiver gets. */
     event(event: { type: string }): void {
       const place = `/webhooks/${event.type}/post/requestBody`;
-      if (!events.at(place)) throw new Error(`the API document has no webhook ${event.type}`);
+      if (!events.at(place)) throw new Error(`webhooks.json has no webhook ${event.type}`);
       mustBeNone(`${event.type} is called`, events.faults(place, event));
     },
   };

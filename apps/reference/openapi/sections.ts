@@ -4,6 +4,6 @@ import { routes } from '../../../lib/routes.ts';
 
 const names = Object.keys(sections);
 
-/** All operations in the reading order of the reference. */
+/** All operations in the order of the API document. */
 export const inSections = (): Route[] =>
   routes.toSorted(({ place: [a, i] }, { place: [b, j] }) => names.indexOf(a) - names.indexOf(b) || i - j);

@@ -105,7 +105,7 @@ describeConsole('several orders at once in the console', (visit) => {
     expect((await read(store, number)).shipments).toMatchObject([{ state: 'ready' }]);
     await press(page, 'Ship 2 parcels');
     await page.getByRole('cell', { name: 'shipped', exact: true }).nth(1).waitFor();
-    await says(page, 'Every line has an outcome.');
+    await says(page, 'Finished. Each line shows its outcome.');
     expect(await outcomes()).toEqual(expected('shipped'));
     expect((await read(store, number)).shipments).toMatchObject([
       { state: 'shipped', tracking_number: 'PX1', carrier: 'Royal Mail' },

@@ -12,7 +12,7 @@ test.each<[string, Error, RegExp]>([
     /service uses now\.$/,
   ],
   ['a missing permission', named('AccessDeniedException', denied), /^The credentials lack a permission: User: /],
-  ['a table that is busy', unavailable(), /^The table is busy or failed\. .*; then run it again\.$/],
+  ['a table that is busy', unavailable(), /^The table is busy or failed\. .*, and run it again if it did not\.$/],
   [
     'a wait',
     named('TimeoutError', '{"state":"TIMEOUT","reason":"Waiter has timed out"}'),

@@ -156,12 +156,12 @@ test.each<[Change[], Change, string]>([
   [
     full,
     credit({ amount: 0.1 }),
-    'This order has 100 credits and cancelled parts, which is the limit. Once it is paid, a refund with `credit: true` lowers what it costs.',
+    'This order has 100 credits and cancelled parts, which is the limit. To lower what it costs further, record a refund with `credit: true` once it is paid.',
   ],
   [
     full,
     cancel(units(0, 1)),
-    'This order has 100 credits and cancelled parts, which is the limit. Once it is paid, a refund with `credit: true` lowers what it costs.',
+    'This order has 100 credits and cancelled parts, which is the limit. To lower what it costs further, record a refund with `credit: true` once it is paid.',
   ],
   [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
   [

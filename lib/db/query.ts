@@ -53,7 +53,7 @@ export class InvalidPosition extends Error {}
 
 function partsOf<Parts extends string[]>(position: string, count: number): Parts {
   const parts = position.split(' ');
-  if (parts.length !== count || parts.includes('')) throw new InvalidPosition();
+  if (parts.length !== count) throw new InvalidPosition();
   return parts as Parts;
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { interruptReads } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, newProduct, stockOf } from '../support/orders.ts';
 import { adjustStock } from '../support/products.ts';
 
@@ -41,16 +40,6 @@ test('reserved units cannot be removed', async () => {
 test('the error for too few units says nothing of orders if none has reserved any', async () => {
   const sku = await aProduct(store, { stock: 2 });
   expect((await change(sku, { adjust: -3 })).body.description).toMatch(/ can be removed\. Remove at most 2\.$/);
-});
-
-test('a removal that another one overtakes is checked again', async () => {
-  const sku = await aProduct(store, { stock: 5 });
-  const overtaken = await interruptReads(
-    () => change(sku, { adjust: -2 }),
-    () => change(sku, { adjust: -4 }),
-  );
-  const stock = [{ sku, requested: 2, available: 1 }];
-  expect(overtaken).toMatchObject({ status: 409, code: 'insufficient_stock', body: { stock } });
 });
 
 test.each(['adjust', 'counted'])('rejects `%s` of a product whose stock is not tracked', async (field) => {

@@ -1,6 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { TenantId } from '../../lib/db/key.ts';
-import { findUsers } from '../../lib/user/userItem.ts';
 import { aStore, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { create, update } from '../support/users.ts';
@@ -31,9 +29,4 @@ test.each([
   expect(await list({ email: inactive.email.toUpperCase() })).toEqual([inactive]);
   expect(await list({ email: inactive.email, active: 'true' })).toEqual([]);
   expect(await list({ email: 'nobody@example.com' })).toEqual([]);
-});
-
-test('users are found among more IDs than one call can read', async () => {
-  const ids = [...Array.from({ length: 150 }, (_, i) => `usr_${i}`), owner.id];
-  expect([...(await findUsers(id as TenantId, ids)).keys()]).toEqual([owner.id]);
 });

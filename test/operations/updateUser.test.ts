@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStore, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { interruptReads } from '../support/injectFault.ts';
 import { allPermissions, aPerson, areas, create, get, update } from '../support/users.ts';
 
 const store = await aStore();
@@ -27,15 +26,6 @@ describe('a change to a user', () => {
     const { user } = (await create(store, { permissions: { orders: true, home: true } })).payload;
     const { payload } = await update(store, user.id, { permissions: { home: false, settings: true } });
     expect(payload.user.permissions).toEqual({ ...allPermissions(false), orders: true, settings: true });
-  });
-
-  test('that another one overtakes keeps both', async () => {
-    const { user } = (await create(store)).payload;
-    const { payload } = await interruptReads(
-      () => update(store, user.id, { first_name: 'Grace' }),
-      () => update(store, user.id, { last_name: 'Hopper' }),
-    );
-    expect(payload.user).toMatchObject({ first_name: 'Grace', last_name: 'Hopper' });
   });
 
   test('can activate it again', async () => {

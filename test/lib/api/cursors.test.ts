@@ -97,7 +97,7 @@ test.each<[string, object]>([
   ['getTenants', { filters: { q: true }, after: 'x' }],
   ['getAudit', { filters: { tenant: 5 }, after: 'x' }],
   ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
-  ...['', 'nonsense', 'a b'].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
+  ...['', 'nonsense', 'a b', 'a  b', '1 T#x '].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
 ])('a forged cursor of %s with %j is rejected', async (id, content) => {
   const isOwn = ['getUsers', 'getProducts'].includes(id);
   const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, content);

@@ -20,6 +20,7 @@ test.each([
   ['fewer while calls run', 0, 0, 20, 30],
   ['only as many as could all be rejected', maxRejected - 7, 0, 0, 7],
   ['none while there is no room for a rejected one', maxRejected, 0, 0, 0],
+  ['none while calls run for which there is no room either', maxRejected, 0, 2, 0],
   ['one at a time once too many were sent since the position', 0, 10_000, 0, 1],
   ['none beside the running one then', 0, 10_000, 1, 0],
 ])('a follower sends %s', (_, rejected, sent, calls, expected) => {

@@ -22,7 +22,7 @@ import { interruption } from './queue.ts';
 import { lists, type Table, tables } from './tenantFiles.ts';
 import { listOf } from './textTable.ts';
 
-/** A file of the export. `records` are lines, without the header of a CSV. */
+/** A file of the export. `records` are its items, or the rows of a CSV without the header. */
 type Exported = { file: string; records: number; bytes: number; sha256: string };
 export type Manifest = {
   tenant: { id: string; name: string; version: number };

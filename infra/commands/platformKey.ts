@@ -106,7 +106,8 @@ async function addSecret(): Promise<string> {
   const [now, author] = [new Date(), commandAuthor('replaceKeySecret', await awsPrincipal())];
   const added = newSecret(now);
   await changeSecrets(author, now, (secrets) => {
-    if (secrets.length === 0) throw new CommandError('There is no secret yet. The first platform key makes it.');
+    if (secrets.length === 0)
+      throw new CommandError('There is no secret to replace yet. Issuing the first platform key makes one.');
     return [...secrets, added];
   });
   return `Keys issued from ${firstUse(added.stored)} on are made with a new secret. Older keys keep working.\n`;

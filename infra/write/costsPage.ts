@@ -52,7 +52,7 @@ export const costsPage = () => `# Costs
 2026-11, in USD, without free tiers or discounts.
 
 **10,000 orders a month** in \`prod\`, each confirmed by a webhook, paid, changed twice and read ten times, cost about
-${usdOfMonth.toFixed(2)} USD, plus ${fixedInProd.toFixed(0)} USD a month that do not depend on traffic.
+${usdOfMonth.toFixed(2)} USD, plus ${fixedInProd.toFixed(0)} USD a month whatever the traffic.
 
 | one million times | database calls | read units | write units | requests, USD | table, USD | total, USD |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -79,7 +79,13 @@ function Closed({ day, placed, changed }: ClosedProps) {
     .sort((a, b) => own(a) - own(b));
   return (
     <>
-      {days.length === 0 && changed && <p class="empty">Nothing was ordered, paid or refunded on {date(from)}.</p>}
+      {days.length === 0 && changed && (
+        <p class="empty">
+          {placed.length > 0
+            ? `All orders placed on ${date(from)} are cancelled, and no money was recorded.`
+            : `Nothing was ordered, paid or refunded on ${date(from)}.`}
+        </p>
+      )}
       {days.map((one) => (
         <Day key={one.currency} of={changed ? one : { ...one, methods: [] }} day={date(from)} />
       ))}

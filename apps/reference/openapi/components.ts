@@ -106,7 +106,7 @@ const header = (name: string, description: string, schema: object) => ({ name, i
 export const parameters = {
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'Makes the request safe to retry. A request with the same key and body takes effect only once; a repeat returns the same resource as it is now. The key never expires. With another body it is rejected.',
+    'Makes the request safe to retry. A request with the same key, path and body takes effect only once; a repeat returns the same resource as it is now. The key never expires. With another body it is rejected.',
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   ),
   'X-Actor': header(

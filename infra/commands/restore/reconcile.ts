@@ -85,6 +85,6 @@ function lostTable(lost: readonly LostChange[]): string {
     all.filter(({ copy }) => copy).length,
     all.filter(({ copy }) => !copy).length,
   ]);
-  const counts = ['new', 'changed', 'can be copied', 'by hand'];
+  const counts = ['new', 'changed', 'can be copied', 'not copied'];
   return table(['kind', ...counts], rows, counts);
 }

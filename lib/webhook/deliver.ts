@@ -120,7 +120,7 @@ function retryOf(
   time: Date,
   now: Date,
 ): Retry | undefined {
-  if (status === 410) return { due: now };
+  if (status === 410) return tries < maxTries ? { due: now } : undefined;
   // Such a probe does not count as an attempt.
   if (back_off_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
   const due = nextDue(tries, retryAfter, now);

@@ -43,7 +43,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count, unless the response has \`Retry-After\`. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count, unless the response is a 410 or has \`Retry-After\`. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({
       authorized: field(

@@ -57,6 +57,16 @@ test('a delivery fails after ten attempts over 53 hours, all with the same id', 
   expect(times.slice(1).map((time, i) => (time - (times[i] as number)) / 1000)).toEqual(waits);
 });
 
+test('a delivery also fails with a 410 on the tenth attempt', async () => {
+  fixRandom(0);
+  const { store } = await aDelivery(500);
+  for (const _ of waits) await attemptWhenDue(store);
+  store.receiver.answers(410);
+  const last = await attemptWhenDue(store);
+  expect(last).toMatchObject({ state: 'failed', due: null });
+  expect(last.attempts).toHaveLength(10);
+});
+
 test('a redelivery of a failed event restarts the schedule', async () => {
   fixRandom(0);
   const { store } = await aDelivery(500);

@@ -153,8 +153,9 @@ const eventId = (...parts: (string | number)[]) =>
 
 async function send(run: Run, number: string): Promise<void> {
   const { tenant, name, webhook, stored, progress, load } = run;
+  const isProbe = isFailing(progress);
   const { version, updated, data } = await load(tenant, number);
-  const [started, isProbe] = [new Date(), isFailing(progress)];
+  const started = new Date();
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
   run.secrets ??= openSecrets(tenant, name, webhook, started);

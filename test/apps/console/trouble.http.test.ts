@@ -208,7 +208,7 @@ describeConsole('when a response is lost', (visit) => {
       return route.continue();
     });
     await goTo(page, '#/products');
-    await says(page, 'The service is temporarily unavailable. Still trying. Request r1.');
+    await says(page, 'The service failed or is unavailable. Still trying. Request r1.');
     isDown = false;
     await passTime(page, 'Tea');
     expect(answers).toBe(1);

@@ -3,6 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { idlePoll } from '../../../infra/write/usage.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { upsert } from '../../../lib/db/write.ts';
+import { loadChanged } from '../../../lib/order/orderChanged.ts';
+import { follow } from '../../../lib/webhook/follow.ts';
 import type { FollowerName } from '../../../lib/webhook/inputs.ts';
 import { suspend } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
@@ -182,6 +184,18 @@ describe('a receiver that fails', () => {
     clocks.advance(900);
     expect(await sentBy(store)).toHaveLength(20);
     expect(await healthOf(store)).toMatchObject({ state: 'ok', rejected: [] });
+  });
+
+  test('is not probed by a call that began before the fifth failure', async () => {
+    const store = await aFollowedStore(500);
+    const numbers = await placeMany(store, 6);
+    await follow(store.tenant.id as TenantId, 'WEBHOOK#order-changed', async (tenant, number) => {
+      if (number === numbers[5]) await store.receiver.calls(5).then(() => sleep(200));
+      return loadChanged(tenant, number);
+    });
+    expect(taken(store)).toHaveLength(6);
+    clocks.advance(5);
+    expect(await sentBy(store)).toHaveLength(1);
   });
 
   test('gets 50 calls, then waits like the rejected orders, and everything once it recovers', async () => {

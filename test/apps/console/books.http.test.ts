@@ -100,7 +100,7 @@ describeConsole('the books in the console', (visit) => {
     expect(await rows()).toHaveLength(14);
   });
 
-  test('export the payments of a month, also those of an order that changes meanwhile', async () => {
+  test('export the payments of a month until now, also those of an order that changes meanwhile', async () => {
     const store = await aStore();
     const order = await anOrder(store, { authorized: true });
     await pay(store, order.number, { total: 4, method: 'card' });
@@ -114,16 +114,13 @@ describeConsole('the books in the console', (visit) => {
     const [year, month] = monthNow();
     const button = page.getByRole('button', { name: `Export the payments of ${month} ${year}` });
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    await says(page, '2 rows saved');
+    await says(page, '1 row saved');
     expect(download.suggestedFilename()).toMatch(new RegExp(`^payments-${year}-\\d\\d\\.csv$`));
     const [head, ...rows] = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
     expect(head).toMatch(/^\ufeffrecorded,recorded_utc,order,order_reference,id,currency,total,method,/);
-    expect(rows.map((row) => row.split(',').slice(5, 8))).toEqual([
-      ['EUR', '4.00', 'card'],
-      ['EUR', '-1.00', 'refund'],
-    ]);
+    expect(rows.map((row) => row.split(',').slice(5, 8))).toEqual([['EUR', '4.00', 'card']]);
   });
 });
 

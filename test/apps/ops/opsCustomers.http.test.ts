@@ -53,7 +53,7 @@ test('an order of the list that the store does not have is named', async () => {
   const { books } = await aStoreOfAda(0);
   const list = tempFile(`tenant,order\n${books.tenant.id},9999\n`, 'erased.csv');
   const { code, stdout } = await books.ops(['customer', 'erase', '--list', list]);
-  expect([code, stdout]).toEqual([0, `The store has no order 9999.\n0 orders erased. The list is ${list}.\n`]);
+  expect([code, stdout]).toEqual([0, `Not found in the store: 9999.\n0 orders erased. The list is ${list}.\n`]);
   expect((await books.ops(['customer', 'erase', '--list', `${list}.absent`])).stderr).toMatch(/^Cannot read /);
 });
 

@@ -53,7 +53,8 @@ export class InvalidPosition extends Error {}
 
 function partsOf<Parts extends string[]>(position: string, count: number): Parts {
   const parts = position.split(' ');
-  if (parts.length !== count) throw new InvalidPosition();
+  // DynamoDB rejects an empty key by itself, but the embedded engine does not.
+  if (parts.length !== count || parts.includes('')) throw new InvalidPosition();
   return parts as Parts;
 }
 

@@ -112,7 +112,10 @@ async function recordFailedCall(tenant: TenantId, webhook: WebhookItem, { status
 
 type Retry = { due: Date; tries?: number; probed?: string };
 
-/** When to retry; undefined after the last attempt. After a 410, or a failed probe without `Retry-After`, it is due at once, and the next run parks it. */
+/**
+ * When to retry; undefined after the last attempt. After a 410, or a failed probe without `Retry-After`, it is due at once, and the
+ * next run parks it.
+ */
 function retryOf(
   { tries }: DeliveryItem,
   { back_off_until }: WebhookItem,
@@ -120,11 +123,10 @@ function retryOf(
   time: Date,
   now: Date,
 ): Retry | undefined {
-  if (status === 410) return tries < maxTries ? { due: now } : undefined;
   // Such a probe does not count as an attempt.
-  if (back_off_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
+  if (back_off_until && !retryAfter && status !== 410) return { due: now, tries: tries - 1, probed: time.toISOString() };
   const due = nextDue(tries, retryAfter, now);
-  return due && { due };
+  return due && { due: status === 410 ? now : due };
 }
 
 async function postpone(

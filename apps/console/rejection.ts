@@ -20,8 +20,6 @@ const reasons: Record<string, string> = {
   shipment_returned:
     'Units of the shipment came back, so it cannot be ready again. To send the goods again, place a new order.',
   nothing_to_refund: 'Nothing is left to refund.',
-  refund_exceeds_payment:
-    'The amount is more than what is left of this payment. Choose another payment or “Any”, or enter less.',
   credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “Refund” and choose “${texts.owesLess}”.`,
 };
 

@@ -61,8 +61,7 @@ export function storeErrorText(error: StoreError, variable: KeyVariable): string
     return `The key in ${variable} was rejected. ${causesOf[variable]} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  const text =
-    code === 'no_response' ? message.replace('Check its address', '$& in STORE_URL') : `${reasonOf(error)} (${source})`;
+  const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
   return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
 }
 

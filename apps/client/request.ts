@@ -1,6 +1,9 @@
 import type { StoreError } from './error.ts';
 
-/** What the client knows about an operation. A call returns the field `item` of its payload; an iterator walks the field `list` of each page. */
+/**
+ * What the client knows about an operation. A call returns the field `item` of its payload; an iterator walks the field `list` of
+ * each page.
+ */
 export type Endpoint = {
   method: string;
   path: string;

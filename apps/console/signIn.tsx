@@ -69,7 +69,7 @@ export function SignIn() {
           hint={
             recorded && recorded !== actor.trim()
               ? `It will be recorded as ${recorded}.`
-              : 'Saved with your changes, so that others can see who made them. With a staff key, its user is saved instead.'
+              : 'Saved with your changes, so that others can see who made them. With a staff key, its user is recorded instead.'
           }
           name="username"
           autocomplete="username"

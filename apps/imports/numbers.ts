@@ -18,7 +18,7 @@ export function bothWeights(text: string): string {
 
 const isSeparated = (text: string) => /^-?\d[\d.,'’\s]*$/.test(text);
 
-/** The number in a cell with a decimal point or comma, with a decimal point, or why it is not one. The reason shows the example. */
+/** The number in a cell, rewritten with a decimal point, or why the cell has none. The reason shows the example. */
 export function readNumber(text: string, example = '7.90'): { number?: string; problem?: string } {
   if (number.test(text) && !isAmbiguous(text)) return { number: text.replace(',', '.') };
   const shown = `"${text.slice(0, 40)}"`;

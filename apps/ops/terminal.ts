@@ -24,7 +24,7 @@ export function wrap(text: string, width: number, hang = 0): string {
 
 const kept = ['\n', '\t', '\u001b[1m', '\u001b[22m'];
 
-/** Escapes what could control a terminal or reorder its text, except for lines, tabs and bold. The escapes are valid in JSON too. */
+/** Escapes what could control a terminal or reorder its text, except line breaks, tabs and bold. The escapes are valid in JSON. */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (char, at: number) =>
     kept.some((one) => text.startsWith(one, at)) ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

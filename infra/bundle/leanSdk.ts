@@ -30,7 +30,10 @@ const userAgent = `export const createDefaultUserAgentProvider = ({ serviceId, c
 export const defaultUserAgent = createDefaultUserAgentProvider;
 export const crtAvailability = {};`;
 
-/** Files of the SDK that functions on Lambda do not need, and what replaces them. esbuild fails if code imports a name that a replacement lacks. */
+/**
+ * Files of the SDK that functions on Lambda do not need, and what replaces them. esbuild fails if code imports a name that a
+ * replacement lacks.
+ */
 const replacements: Record<string, string> = {
   [`${core}/config/node-config-provider/configLoader.js`]: loadConfig,
   [`${core}/config/config-resolver/regionConfig/getInstanceMetadataRegion.js`]:

@@ -42,7 +42,9 @@ export const stages = {
 /** Everything that can differ between deployments. settings.ts describes the settings. */
 export type Stage = ReturnType<typeof stageOf>;
 
-/** Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all invalid values in one line. */
+/**
+ * Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all invalid values in one line.
+ */
 export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv) {
   const stage = context('stage') ?? 'dev';
   const values = Object.keys(Settings.shape).map((name) => [name, context(name) ?? context(`${name}:${stage}`)] as const);

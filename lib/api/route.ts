@@ -86,7 +86,10 @@ export type Route = ServedRoute & {
   /** Describes path parameters that have no schema. */
   parameters?: Readonly<Record<string, string>>;
   payload: z.ZodMiniObject;
-  /** The payload field that the client returns or, for a list in pages, iterates over. If left out, it returns the whole payload. */
+  /**
+   * The payload field that the client returns or, for a list in pages, iterates over. If left out, the client returns the whole
+   * payload.
+   */
   returns?: string;
   /** The path of what it creates, and where its payload has the ID for this path. */
   creates?: { path: string; id: string };

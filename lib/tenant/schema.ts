@@ -17,7 +17,7 @@ export const Tenant = named(
     subscribed: field(z.enum(subscriptions), 'Whether the subscription is active.'),
     suspended: field(
       z.boolean(),
-      'Whether the operator has suspended the tenant: its webhooks wait, and only keys that are issued meanwhile work, which can only read.',
+      'Whether the operator has suspended the tenant. Then its webhooks wait and its keys do not work. Keys issued during the suspension can only read.',
     ),
     front_end: field(z.enum(frontEnds), 'The store front.'),
     override_plan: field(z.nullable(z.enum(plans)), 'The plan that overrides the subscribed one. Null if there is none.'),

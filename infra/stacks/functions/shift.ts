@@ -11,8 +11,8 @@ const ownPolicy = {
 };
 
 /**
- * The functions that take orders, move money, parcels or stock, or deliver `confirm-order`. New versions of the others get all requests
- * at once, which keeps a deployment to minutes.
+ * The functions that take orders, move money, parcels or stock, or deliver `confirm-order`. New versions of the others get all
+ * requests at once, which keeps a deployment to minutes.
  */
 export const moneyPath: ReadonlySet<string> = new Set([
   'placeOrder',

@@ -6,7 +6,10 @@ const closed = 'The service is closed for maintenance. Nothing has happened. Ret
 const busy = `The service is busy. Wait the number of seconds in Retry-After. ${outcomeUnknown}`;
 const noSuchPath = 'This path does not exist. See /docs for all paths.';
 
-/** The responses that the gateway makes itself: it called no function, or got no usable response from one. They have the same format as ours. */
+/**
+ * The responses of the gateway itself, when it called no function or got no usable response from one. They have the same format as
+ * ours.
+ */
 export const gatewayResponses = {
   DEFAULT_4XX: response(
     'invalid_request',

@@ -98,7 +98,7 @@ describeConsole('when a response is lost', (visit) => {
     expect((await read(store, number)).payments).toHaveLength(1);
   });
 
-  test('recognizes a change with a version however often it was checked', async () => {
+  test('recognizes a change with a version, no matter how often it was checked', async () => {
     const { store, number, page } = await aPage();
     await failWrites(page, ...allLost);
     await act(page, 'Authorize', {}, 'Authorize');

@@ -106,20 +106,23 @@ test.each(Object.entries(followers))(
     writeFileSync(join(folder, file.replace('.ts', '.mts')), code);
     const port = `${await freePort()}`;
     const create = blockWith(page, 'export FOLLOWER_SECRET=')
-      .replace('4001', port)
-      .replace('node_modules/.bin/node docs/follower.ts', `exec ${program}`);
+      .replaceAll('4001', port)
+      .replace('node_modules/.bin/node docs/follower.ts', program);
     const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };
-    const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', `${setUp}${create}`], { cwd: folder, env });
-    await until(() => output.stdout.includes('Waiting'));
+    const shell = start(['bash', '--norc', '-euo', 'pipefail'], { cwd: folder, env, input: null });
+    shell.child.stdin.write(`${setUp}${create}`);
+    await until(() => shell.output.stdout.includes('"ok":true'));
     const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }], note: 'für Zoë 🚪' });
     const order = await store.updateOrder({ number, authorized: true });
     const copy = new DatabaseSync(join(folder, 'orders.db'), { readOnly: true, timeout: 5000 });
     const find = (of: string) => copy.prepare('SELECT json FROM orders WHERE number = ?').get(of)?.json as string | undefined;
     const isCopied = (one: { number: string; version: number }) => JSON.parse(find(one.number) ?? '{}').version >= one.version;
-    await until(() => isCopied(order) && isCopied(before), 40);
+    await until(() => isCopied(order) && isCopied(before));
     expect(JSON.parse(find(number) as string)).toEqual(await store.getOrder({ number }));
     copy.close();
-    child.kill();
+    shell.child.stdin.end(blockWith(page, 'api $FOLLOWER -X PATCH -d \'{"url": null}\''));
+    expect(await shell.ended).toMatchObject({ code: 0, stderr: '' });
+    await expect(store.getWebhook({ name: 'order-changed' })).rejects.toMatchObject({ status: 404 });
   },
 );
 

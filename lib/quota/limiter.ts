@@ -88,7 +88,6 @@ export function createLimiter(report: Report, windowMs: number) {
    * most for its share of a sixth of the quota, and at least for `freeRequests`.
    */
   function reportInterval(quota: number, { reported, usage }: Window): number {
-    if (reported === 0) return 1;
     return Math.max(freeRequests, Math.min(reported, Math.floor(quota / 6 / usage.instances)));
   }
 }

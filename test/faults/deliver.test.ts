@@ -7,7 +7,7 @@ import { type FaultPlan, withFaults } from '../support/injectFault.ts';
 import { read } from '../support/orders.ts';
 import type { ReceiverAnswer } from '../support/receiver.ts';
 import { sampled } from '../support/sample.ts';
-import { aDelivery, onlyDelivery, runDelivery, setUrl, type WebhookStore } from '../support/webhooks.ts';
+import { aDelivery, onlyDelivery, runDelivery, setUrl, type WebhookStore, webhookOf } from '../support/webhooks.ts';
 
 const clocks = fakeClocks();
 
@@ -71,6 +71,17 @@ test('a crash during the last attempt does not end the delivery', async () => {
   clocks.advance(60);
   await deliver(store);
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
+});
+
+test('a delivery that got a 410 is not recorded before its webhook is paused', async () => {
+  const { store } = await aDelivery(410);
+  const { injected } = await deliver(store, { command: 'UpdateItem', nth: 2, lasting: true, fault: failsBefore });
+  expect(injected).toBeGreaterThan(0);
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'pending', attempts: [] });
+  clocks.advance(61);
+  await deliver(store);
+  expect(store.receiver.received).toHaveLength(2);
+  expect(await webhookOf(store)).toMatchObject({ health: { state: 'paused' } });
 });
 
 test('ten concurrent workers call the receiver once', async () => {

@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
 import { sweepFollowers } from '../../../lib/webhook/sweep.ts';
 import { aManagementKey, aStore } from '../../support/actors.ts';
+import { writeOrders } from '../../support/bulkOrders.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { aFollowedStore, runFollower, setFollower } from '../../support/followers.ts';
-import { withFaults } from '../../support/injectFault.ts';
+import { type Attempt, type Fault, withFaults } from '../../support/injectFault.ts';
 import { recordMessages } from '../../support/messages.ts';
 import { aProduct, pay, update } from '../../support/orders.ts';
 import { onlyDelivery, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
@@ -71,6 +73,34 @@ test('a follower is asked after the receiver of `confirm-order` has authorized a
   clocks.advance(1);
   const sent = await messagesOf(store, () => runDelivery(store, delivery));
   expect(sent).toContainEqual(expect.objectContaining({ sk, seconds: 1 }));
+});
+
+test('a delivery succeeds even if the followers cannot be found', async () => {
+  const store = await anEstablishedStore();
+  await setUrl(store, store.receiver.url);
+  await placeOne(store);
+  const delivery = await onlyDelivery(store);
+  const isOfStore = ({ input }: Attempt) => JSON.stringify(input).includes('"TENANT"');
+  const fault: Fault = (attempt) => (isOfStore(attempt) ? failsBefore(attempt) : attempt.forward());
+  const { injected } = await withFaults([{ command: 'GetItem', nth: 'every', lasting: true, fault }], () =>
+    runDelivery(store, delivery),
+  );
+  expect(injected).toBeGreaterThan(0);
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
+});
+
+test('a run that ends before everything is sent asks for another', async () => {
+  const store = await anEstablishedStore();
+  const placed = Array.from({ length: 60 }, (_, i) => ({ number: 2001 + i, created: new Date() }));
+  await writeOrders(store.tenant.id as TenantId, placed);
+  clocks.advance(1);
+  store.receiver.answers(() => {
+    if (store.receiver.received.length === 1) clocks.advance(11);
+    return 200;
+  });
+  const sent = await messagesOf(store, () => runFollower(store));
+  expect(store.receiver.received).toHaveLength(50);
+  expect(sent).toMatchObject([{ sk, seconds: 0 }]);
 });
 
 test('the sweep asks every follower that may be called', async () => {

@@ -9,6 +9,7 @@ afterAll(() => {
 
 const local = [
   'http://127.0.0.1/',
+  'http://127.255.0.1/',
   'http://localhost:443/',
   'http://localhost:3000/',
   'https://[::1]:8443/',

@@ -32,7 +32,7 @@ export async function consoleFiles(): Promise<Map<string, string>> {
   return files.set('console/index.html', page);
 }
 
-/** Their license must be shipped with the code. Both packages have the same text with different years and holders. */
+/** The licences of these packages must be shipped with the code. They differ only in years and holders. */
 async function licenses(): Promise<string> {
   const texts = ['preact', '@preact/signals'].map((name) => readFile(join(root, `node_modules/${name}/LICENSE`), 'utf8'));
   return (await Promise.all(texts)).join('\n');

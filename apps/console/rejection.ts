@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   shipment_ready: 'The shipment has not left yet, so nothing can come back. To take units off the order, use “Cancel part”.',
   shipment_returned:
     'Units of the shipment came back, so it cannot be ready again. To send the goods again, place a new order.',
-  nothing_to_refund: 'Nothing is left to refund.',
+  nothing_to_refund: 'Nothing was paid, or everything was refunded.',
   credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “Refund” and choose “${texts.owesLess}”.`,
 };
 

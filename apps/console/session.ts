@@ -78,7 +78,7 @@ export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;
   session.value = undefined;
-  // A search can be a customer's name. Whose key was rejected continues at the same place with another one.
+  // A search can be a customer's name. A person whose key was rejected continues at the same place with another.
   if (reason === 'signedOut' || reason === 'idle') forgetAddress();
 }
 

@@ -50,7 +50,7 @@ export const texts = {
     order_full: 'The order has reached one of its limits.',
     order_shipped: 'The shipping address can no longer change, because everything has shipped.',
     order_not_authorized: 'The order is not authorized.',
-    nothing_to_refund: 'Nothing is left to refund.',
+    nothing_to_refund: 'Nothing was paid, or everything was refunded.',
     refund_exceeds_paid: 'Everything that was paid has been refunded.',
     credit_exceeds_balance: 'Nothing is due.',
     payment_exceeds_balance: 'Nothing is due.',

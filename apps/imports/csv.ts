@@ -66,7 +66,7 @@ const wrongCount = (columns: number, cells: number) =>
 function assertColumns(names: readonly string[], columns: readonly string[], required: readonly string[]): void {
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined)
-    throw new FileError(`The first line has an unknown column "${unknown}"; columns: ${columns.join(', ')}.`);
+    throw new FileError(`The first line has an unknown column "${unknown}"; the known columns are ${columns.join(', ')}.`);
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
   if (repeated) throw new FileError(`The first line has the column "${repeated}" twice.`);
   const missing = required.find((name) => !names.includes(name));

@@ -49,7 +49,7 @@ async function ask(question: string): Promise<string> {
 }
 
 const causesOf = {
-  PLATFORM_API_KEY: 'It is wrong, expired or revoked, for another deployment, or it is a management key.',
+  PLATFORM_API_KEY: 'It is wrong, expired or revoked, it is for another deployment, or it is a management key.',
   STORE_API_KEY:
     'It is wrong, expired or revoked, its user was deactivated, it is for another deployment, or it is a platform key.',
 };

@@ -63,7 +63,7 @@ function* jsonRows(text: string): Generator<Row> {
 
 function jsonRow(content: string) {
   const values = parseJson(content);
-  if (values === undefined) return { reason: 'is not valid JSON; write one product per line' };
+  if (values === undefined) return { reason: 'line: is not valid JSON; write one product per line' };
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return { reason: 'line: must be an object; write one product per line' };
   const unknown = Object.keys(values).filter((name) => !(productColumns as string[]).includes(name));

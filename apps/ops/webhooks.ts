@@ -21,8 +21,8 @@ export const webhooks = [
   storeCommand({
     name: 'webhook list',
     summary: "Lists a store's webhooks and the health of their receivers",
-    details: `For webhooks that follow orders, behind_since is when the order that has waited longest to be sent last changed, and rejected
-are the orders that the receiver rejected.`,
+    details: `For webhooks that follow orders, behind_since is the time of the last change of the order that has waited
+longest, and rejected are the orders that the receiver rejected.`,
     examples: ['webhook list', 'webhook list --json'],
     call: (store) => store.getWebhooks({}),
     print: listOf<Webhook>([
@@ -37,9 +37,9 @@ are the orders that the receiver rejected.`,
     name: 'webhook redeliver',
     args: { state: { values: ['failed', 'waiting'] } },
     summary: "Sends a store's failed or waiting confirm-order events again",
-    details: `<state> is failed or waiting. Each event gets a full set of attempts. A back-off ends, so a
-receiver that rests is called at once. While the webhook is paused or has no URL, the events wait. If the command is interrupted,
-run it again: it sends only events that are still in that state.`,
+    details: `<state> is failed or waiting. Each event gets a full set of attempts. This ends a back-off, so
+the receiver is called at once. While the webhook is paused or has no URL, the events wait. If the command is interrupted, run it
+again: it sends only events that are still in that state.`,
     examples: ['webhook redeliver failed --since 2026-10-01T00:00:00Z', 'webhook redeliver waiting'],
     options: {
       since: { type: 'string', summary: 'only events of orders placed at or after this time, such as 2027-01-31T00:00:00Z' },

@@ -21,7 +21,8 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   ],
   [
     /explicit deny in a resource-based policy/,
-    () => 'A policy of the table rejects this, as after a restore. Use the table that the service uses now.',
+    () =>
+      'This table rejects writes, probably because a restored table has replaced it. Pass the table that the service uses now.',
   ],
   [
     /AccessDenied|NotAuthorized/,

@@ -29,7 +29,7 @@ AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 const options = { table: { type: 'string' }, manifest: { type: 'string' }, name: { type: 'string' } } as const;
 
 const adviceOnFiles =
-  'This run deleted nothing. If an earlier run did, bring back the file of that export. Otherwise, export the store again into a new folder.';
+  'This run deleted nothing. If an earlier run did, restore the file of that export from your copy. Otherwise, export the store again into a new folder.';
 
 await main(help, options, run, { acceptsWords: true });
 

@@ -88,7 +88,7 @@ async function waitForResponse(endpoint: string, ended: Promise<string>): Promis
     if (end) throw new CommandError(`it exited with ${end}`);
     if (response) return response.body?.cancel();
   }
-  throw new CommandError(`no response within ${startTimeoutMs / 1_000} s. Start it again when this machine is less busy`);
+  throw new CommandError(`no response within ${startTimeoutMs / 1_000} s; try again when this machine is less busy`);
 }
 
 function freePort(host: string): Promise<number> {

@@ -30,7 +30,7 @@ export const Settings = z.object({
   ),
   alarms: field(
     z.optional(email()),
-    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS sends a confirmation e-mail to it first',
+    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends a confirmation e-mail for each of the two topics, so confirm both, unless `inform` is set',
   ),
   inform: field(
     z.optional(email()),

@@ -64,7 +64,8 @@ function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldErro
   return value;
 }
 
-const nullRule = (cleared: string) => `must not be null in a request that clears \`${cleared}\`; leave it out`;
+const nullRule = (cleared: string) =>
+  `must not be null, which has no meaning here; leave it out, because this request clears \`${cleared}\` with null`;
 
 const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
 

@@ -77,7 +77,9 @@ export async function revoke<V extends Record<string, unknown>>(
   author: Author,
   now: Date,
 ): Promise<V> {
-  const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID. It may be revoked already: list the keys`);
+  const unknown = notFound(
+    `active ${tenant ? '' : 'platform '}key with this ID. It may have been revoked already: list the keys`,
+  );
   if (!isId('key', id)) throw unknown;
   const key = await find<StoredKey>(partition, keySortKey(id));
   if (!key || key.revoked || !isListed(key, now)) throw unknown;

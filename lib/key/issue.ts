@@ -61,7 +61,7 @@ export const maxActiveKeys = 100;
 /** Concurrent requests can exceed the limit by a few, because it is checked before the write. */
 async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {
   if (!(await hasActiveKeys(tenant, now, (key) => !key.user, maxActiveKeys))) return;
-  const message = `This tenant has reached the limit of ${maxActiveKeys} active keys, not counting staff keys. Revoke some that are not staff keys.`;
+  const message = `This tenant has reached the limit of ${maxActiveKeys} active keys, not counting staff keys. Revoke some that are no longer used. Revoking staff keys does not help.`;
   throw new ApiError('too_many_keys', message, { max: maxActiveKeys });
 }
 

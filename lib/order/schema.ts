@@ -43,7 +43,7 @@ export const ReportDay = named(
     ordered: amountOf('The totals of the orders that are not cancelled.'),
     credited: amountOf('What was taken off these orders.'),
     paid: amountOf('What was paid for the orders of the day until now.'),
-    refunded: amountOf('What was refunded of it.'),
+    refunded: amountOf('How much of `paid` was refunded.'),
     due: amountOf('What is still due. `ordered` - `credited` - `paid` + `refunded` = `due` - `overpaid`.'),
     overpaid: amountOf('What the store owes the customers.'),
   }),

@@ -32,7 +32,7 @@ const restart = (id: string, now: Date) => ({
   ...expiry(now),
 });
 
-const deliveryNotFound = () => notFound('delivery with this ID. Deliveries are kept for 30 days: list them');
+const deliveryNotFound = () => notFound('delivery with this ID. Deliveries are kept for 30 days: list them to find the ID');
 
 /** Restarts a delivery. Ends a back-off, so that it is sent at once. */
 export async function redeliver(tenant: TenantId, id: string, by: Author, now: Date): Promise<Delivery> {

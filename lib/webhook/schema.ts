@@ -24,7 +24,7 @@ const Health = named(
     ),
     behind_since: field(
       z.optional(z.nullable(time)),
-      'The time of the last change of the order that has waited longest to be sent. A further change of that order begins its wait anew. Null if everything was sent, apart from `rejected`. Only `order-changed` has it.',
+      'The time of the last change of the order that has waited longest to be sent. If that order changes again, its wait begins anew. Null if everything was sent, apart from `rejected`. Only `order-changed` has it.',
     ),
   }),
   'WebhookHealth',

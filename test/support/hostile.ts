@@ -1,11 +1,11 @@
 import { words } from './words.ts';
 
-/** Addresses that must never be called: the first and last of each range, and known services in it. */
+/** Addresses that must never be called: for IPv4, the first and last of each range, and known services in it. */
 export const hostile4 =
-  '0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.1.2.3 127.255.255.254 ' +
-  '168.63.129.16 169.254.0.1 169.254.169.254 169.254.170.2 169.254.255.255 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.192 ' +
-  '192.0.2.1 192.88.99.1 192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.7 224.0.0.1 ' +
-  '239.255.255.255 240.0.0.1 255.255.255.255';
+  '0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.100.100.200 100.127.255.255 127.0.0.0 127.0.0.1 127.255.255.255 ' +
+  '168.63.129.16 169.254.0.0 169.254.169.254 169.254.170.2 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.192 ' +
+  '192.0.0.255 192.0.2.0 192.0.2.255 192.88.99.0 192.88.99.255 192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 ' +
+  '198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.255 224.0.0.0 239.255.255.255 240.0.0.0 255.255.255.255';
 
 export const hostile6 =
   ':: ::1 ::2 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::ffff:0:10.0.0.1 0:0:0:0:0:ffff:0a00:0001 1::1 ' +
@@ -14,7 +14,7 @@ export const hostile6 =
   '2002:7f00:1:: 2002:a9fe:a9fe::1 2002:c0a8:1::1 2002:808:808::1 3fff::1 3fff:fff:ffff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254 ' +
   'fd12:3456:789a::1 fdff:ffff::1 fe80::1 fe80::a9fe:a9fe febf::1 fec0::1 ff02::1 ff05::2 ff0e::1';
 
-/** Addresses that may be called: the nearest neighbors of the above and some well-known ones. */
+/** Addresses that may be called: the nearest neighbours of the above and some well-known ones. */
 export const public4 =
   '1.0.0.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1 168.63.129.15 168.63.129.17 ' +
   '169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.3.0 192.88.98.255 192.88.100.0 ' +
@@ -49,10 +49,10 @@ export const names = [
   `${'abcdefgh.'.repeat(31)}com`,
 ];
 
-/** URLs that are rejected for more than their host. */
 const schemes = words('ftp file gopher ws wss data javascript blob dict ldap ssh unix httpx');
 const controlCharacters = ['\t', '\n', '\r\n', '\u0000', '\u0007', '\u007f', '\u0085', '\u00a0', '\u2028', '\ufeff'];
 
+/** Texts that are rejected as the URL of a webhook, most of them not because of the host. */
 export const texts = [
   ...words(`
     http://shop.example.com/ file:///etc/passwd data:text/plain,hello javascript:alert(1) https: https:// https:/// //shop.example.com/

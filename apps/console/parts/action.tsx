@@ -51,7 +51,10 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
       {secret ? (
         <code class="secret">{secret}</code>
       ) : (
-        <p class="notice">The response with the secret or link was lost. Revoke the newest key under Keys, and start again.</p>
+        <p class="notice">
+          The response with the secret or link was lost, and it is shown only once. Revoke the newest key under Keys, and issue
+          another.
+        </p>
       )}
       <footer>
         {secret && (

@@ -6,7 +6,7 @@ import { TextArea } from './fields.tsx';
 import { isRunning, type Progress, Result, runAll } from './run.tsx';
 import { type Column, Table } from './table.tsx';
 
-/** `isOpen`: a check found that the row can be carried out. `isDone`: nothing more is to do. */
+/** `isOpen`: a check found that the row can be carried out. `isDone`: there is nothing more to do. */
 export type Outcome = { text: string; number?: string | null | undefined; isOpen?: boolean; isDone?: boolean };
 type Row = { line: number };
 export type Decided<R> = { row: R; outcome: Outcome };

@@ -119,7 +119,7 @@ export const parameters = {
   }),
   'If-None-Match': header(
     'If-None-Match',
-    'Send `*` to only create. If the resource exists, the request then fails with `already_exists` and changes nothing. Any other value is rejected.',
+    'Send `*` to create only. If the resource exists, the request then fails with `already_exists` and changes nothing. Any other value is rejected.',
     { type: 'string', pattern: '^[*]$' },
   ),
 };

@@ -80,7 +80,7 @@ function makeChecks(document: Document, webhooks: Document) {
   };
 }
 
-/** The documents tell clients to ignore fields that they do not know. The service must not send any. */
+/** The documents allow fields that they do not list, so that a later version can add some. The service must not send any. */
 const closed = (document: Document): Document =>
   JSON.parse(JSON.stringify(document), (_, value) =>
     value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value,

@@ -28,7 +28,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   insufficient_scope: {
     meaning:
-      'The key is valid, but lacks the scope named in `required`. A staff key also gets this error if it tries to issue any other kind of key.',
+      'The key is valid, but lacks the scope named in `required`. A staff key also gets this error if it tries to issue a key that is not a staff key.',
     fix: 'Use a key with that scope, or issue one. Only a key that belongs to no user can issue keys other than staff keys.',
     details: { required: 'orders:write' },
   },
@@ -58,7 +58,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   too_many_keys: {
     meaning: 'The tenant has reached its limit of active keys. Staff keys do not count. `max` is the limit.',
-    fix: 'Revoke a key that is no longer used, and is not a staff key.',
+    fix: 'Revoke a key that is no longer used. Revoking staff keys does not help.',
     details: { max: 100 },
   },
   too_many_webhooks: {
@@ -187,7 +187,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     fix: 'Reload the resource and try again with its new `ETag`, including the quotes.',
   },
   already_exists: {
-    meaning: 'The request only creates, because it has `If-None-Match: *`, but the resource exists already. Nothing changed.',
+    meaning: 'With `If-None-Match: *`, a request can only create, but the resource exists already. Nothing changed.',
     fix: 'Use the existing resource. To replace it, leave out `If-None-Match`.',
   },
   payload_too_large: {
@@ -231,7 +231,7 @@ export const catalogue = Object.fromEntries(
 const sentences: Record<Entry['retry'], string> = {
   no: 'No. The same request will fail again.',
   yes: 'Yes. The same request may succeed later.',
-  'after a change': 'Not at once. First change the request, or what prevents it, as described above.',
+  'after a change': 'Not as it is. First change the request, or what it depends on, as described above.',
 };
 
 /** An entry as Markdown. */

@@ -39,8 +39,8 @@ export function scopesInWords({ scope, narrowerScopes = [], secondScope }: Route
 }
 
 /** A missing body counts as `{}`. */
-function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Components, examples: Example[]) {
-  const schema = jsonSchema(named(body, nameOf(id), `The body of: ${summary}.`), 'input', components);
+function bodyOf({ id }: Route, body: z.ZodMiniObject, components: Components, examples: Example[]) {
+  const schema = jsonSchema(named(body, nameOf(id), `The body of \`${id}\`.`), 'input', components);
   const required = !z.safeParse(body, {}).success;
   return {
     required,
@@ -51,7 +51,7 @@ function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Compo
 const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
 function successOf(route: Route, components: Components, examples: Example[]) {
-  const { id, method, summary, caller, versioned, idempotent } = route;
+  const { id, method, caller, versioned, idempotent } = route;
   const result =
     caller === 'platform' ? { result: { type: 'string', const: 'success', description: 'Always `success`.' } } : {};
   const properties = { ...result, payload: payloadOf(route, components) };
@@ -59,7 +59,7 @@ function successOf(route: Route, components: Components, examples: Example[]) {
     {
       id: `${nameOf(id)}Result`,
       type: 'object',
-      description: `The response to: ${summary}.`,
+      description: `The response to \`${id}\`.`,
       properties,
       required: Object.keys(properties),
     },
@@ -83,9 +83,9 @@ function successOf(route: Route, components: Components, examples: Example[]) {
   return Object.fromEntries(answers);
 }
 
-function payloadOf({ id, summary, payload }: Route, components: Components) {
+function payloadOf({ id, payload }: Route, components: Components) {
   const schema = jsonSchema(payload, 'output', components);
-  const own = { id: `${nameOf(id)}Payload`, description: `The payload of: ${summary}.`, ...schema };
+  const own = { id: `${nameOf(id)}Payload`, description: `The payload of \`${id}\`.`, ...schema };
   return schema.$ref ? schema : addComponent(own, components);
 }
 

@@ -27,7 +27,7 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   await correctReserves(tables, print);
   if (failed.length === 0) return;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
-  print(`These could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
+  print(`Make these changes by hand, because they could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
 }
 
 function readList(path: string): LostChange[] {

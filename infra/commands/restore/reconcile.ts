@@ -21,11 +21,11 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
   await raiseCounters(tenants, source, print);
   const { revoked, lost } = await reconcile(tables);
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
-  print(`Keys that ${source} had revoked, now also revoked in ${target}: ${revoked.length}${ids}.`);
+  print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
   print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
   print(
-    `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run this command with --copy ${list}.`,
+    `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run the command with --copy ${list} instead of --reconcile.`,
   );
 }
 

@@ -73,7 +73,8 @@ const operationArns = (scope: Construct) =>
 
 const callsByPrefix = (scope: Construct) => ({
   id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${operationFunction(scope, '*')}]`,
-  reason: 'The ARNs of all operations would be near the size limit of a policy. Nothing else has this prefix.',
+  reason:
+    'The ARNs of all operations would be near the size limit of a policy. Only the functions behind the gateway have this prefix.',
 });
 
 /** Slow receivers must not use up the account's concurrency. */

@@ -50,7 +50,7 @@ describeConsole('an order in the console', (visit) => {
       await says(page, text);
     }
     const refused = page.getByText('Not possible now:').first();
-    expect(await refused.textContent()).toContain('Refund Nothing is left to refund.');
+    expect(await refused.textContent()).toContain('Refund Nothing was paid, or everything was refunded.');
     expect(await page.getByRole('article').textContent()).toContain('Ship The order is not authorized.');
   });
 

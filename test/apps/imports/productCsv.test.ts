@@ -88,7 +88,7 @@ test.each([
   [
     'an unknown column',
     'sku,name,price,colour\n',
-    'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight, tax_rate, low_stock.',
+    'The first line has an unknown column "colour"; the known columns are sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
   ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
 import { start } from '../../support/run.ts';
 
-test('imports a file from a spreadsheet, and lists the rejected lines, which a dry run shows without sending anything', async () => {
+test('imports a file from a spreadsheet, and lists the rejected lines, which a dry run shows without changing anything', async () => {
   const { bySku, importFile } = await anEmptyStore();
   const text = [
     '\ufeffSKU,Price,Name,Stock,Weight',
@@ -51,7 +51,7 @@ test('imports JSON lines, and reports as JSON', async () => {
     resumed_after: 0,
     rejected: [
       { line: 3, sku: 'B', reason: 'price: is required for a new product' },
-      { line: 4, sku: null, reason: 'is not valid JSON; write one product per line' },
+      { line: 4, sku: null, reason: 'line: is not valid JSON; write one product per line' },
       { line: 5, sku: null, reason: 'line: must be an object; write one product per line' },
       { line: 6, sku: 'C', reason: 'nmae: is not a field here; fields: sku, name, price, stock, weight, tax_rate, low_stock' },
     ],
@@ -66,7 +66,7 @@ test('a terminal shows the progress', async () => {
   expect(stdout).toMatch(/\r30 of 30 products\r?\n30 of 30 products imported/);
 });
 
-test('sends nothing if it cannot record its progress', async () => {
+test('imports nothing if it cannot record its progress', async () => {
   const { bySku, importFile } = await anEmptyStore();
   const file = tempFile(productsCsv(3), `${'p'.repeat(245)}.csv`);
   expect(await importFile(file)).toEqual({

@@ -75,7 +75,7 @@ function parcel({ lines, shipment, from, ...given }: Drawn, { shipments }: Order
   };
 }
 
-/** 30 selects no payment, and 29 the latest, which may be a refund. */
+/** 30 selects a payment that does not exist, and 29 the latest, which may be a refund. */
 function paymentOf({ payments }: Order, drawn: number): string | undefined {
   if (drawn === 30) return 'pay_unknown';
   const positive = payments.filter(({ total }) => total > 0);

@@ -93,7 +93,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     1,
-    rejected('PLATFORM_API_KEY', 'for another deployment, or it is a management key'),
+    rejected('PLATFORM_API_KEY', 'it is for another deployment, or it is a management key'),
     { PLATFORM_API_KEY: 'wrong' },
   ],
   [

@@ -90,7 +90,7 @@ export function cancellableUnits(order: Order): number {
   const ready = readyUnits(order);
   const open = totalPerProduct(order.lines.map((line) => ({ sku: line.sku, quantity: creditableUnits(line) })));
   const possible = open.reduce((total, { sku, quantity }) => total + Math.min(quantity, ready.get(sku) ?? 0), 0);
-  return order.cancelled ? 0 : Math.max(Math.min(possible, unitsIn(order) - 1), 0);
+  return order.cancelled ? 0 : Math.min(possible, unitsIn(order) - 1);
 }
 
 /** A request to cancel one unit of the first line that still has one to cancel. */

@@ -165,6 +165,11 @@ test.each<[Change[], Change, string]>([
   ],
   [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
   [
+    [pay(), refund(undefined, units(0, 2))],
+    refund(undefined, units(0, 2)),
+    'You sent a quantity of 2 for line 0, but only 1 can still be refunded or credited. Send at most 1.',
+  ],
+  [
     shipped,
     cancel(units(1, 1)),
     'You tried to cancel 1 unit of line 1, but none can be cancelled. If the goods have left, record a return. If they were credited or refunded, nothing is left to cancel.',

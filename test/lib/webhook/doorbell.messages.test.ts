@@ -89,6 +89,18 @@ test('a delivery succeeds even if the followers cannot be found', async () => {
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
 });
 
+test('a change during a run starts another after it, and also one at the end of the lease, in case the run crashes', async () => {
+  const store = await anEstablishedStore();
+  await placeOne(store);
+  clocks.advance(1);
+  store.receiver.answers(async () => {
+    await runFollower(store);
+    return 200;
+  });
+  const sent = await messagesOf(store, () => runFollower(store));
+  expect(sent.map(({ seconds }) => seconds)).toEqual([31, 0]);
+});
+
 test('a run that ends before everything is sent asks for another', async () => {
   const store = await anEstablishedStore();
   const placed = Array.from({ length: 60 }, (_, i) => ({ number: 2001 + i, created: new Date() }));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { maxRejected, ordersToSend, type Progress } from '../../../lib/webhook/progress.ts';
+import { firstDue, maxRejected, ordersToSend, type Progress } from '../../../lib/webhook/progress.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const later = '2026-06-01T12:10:00.000Z';
@@ -26,4 +26,10 @@ test.each([
 ])('a follower sends %s', (_, rejected, sent, calls, expected) => {
   const running = new Set(Array.from({ length: calls }, (_, i) => `${i}`));
   expect(ordersToSend(aProgress(rejected, sent), reading, { now, running, woken: '' })).toHaveLength(expected);
+});
+
+test('the first rejected order that is due is not always the one that was rejected first', () => {
+  const waiting = (due: string) => ({ tries: 1, since: later, tried: later, due });
+  const rejected = new Map(['12:05', '12:01', '12:03'].map((due) => [due, waiting(due)]));
+  expect(firstDue({ ...aProgress(0, 0), rejected })).toBe('12:01');
 });

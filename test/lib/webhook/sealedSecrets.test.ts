@@ -132,8 +132,10 @@ test('a deployed function reads the keys once, and again for a key that is new',
   ]);
   manager.answers({ body: { SecretString: 'new old' } });
   expect(await openSecret(secret, owner)).toBeUndefined();
-  clocks.advance(10);
-  expect(await openSecret(secret, owner)).toBe('whsec_abcdefgh');
+  for (let i = 0; i < 2; i++) {
+    clocks.advance(10);
+    expect(await openSecret(secret, owner)).toBe('whsec_abcdefgh');
+  }
   expect(manager.received).toHaveLength(2);
   manager.answers(500);
   const { sealAll: sealLater } = await anInstance(undefined);

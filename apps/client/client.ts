@@ -37,7 +37,8 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
 
 function connectionOf({ url, key }: Settings) {
   if (!url) throw new TypeError('url is missing. Pass the address of the service, such as https://api.example.com.');
-  if (url.includes('@')) throw new TypeError('url must not contain a user name or password. Pass only the key, as key.');
+  if (url.includes('@'))
+    throw new TypeError('url must not contain a user name or password. Pass the key in the option key instead.');
   if (!/^https?:\/\/[^/]/.test(url)) {
     throw new TypeError('url must be the address of the service, such as https://api.example.com.');
   }

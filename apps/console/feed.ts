@@ -8,8 +8,8 @@ const pollMs = 3_000;
 const overlapMs = 60_000;
 
 /**
- * Calls back with orders that have changed since the screen opened, while the tab is visible. The same order can be passed more
- * than once.
+ * Calls back with orders that have changed, while the tab is visible: those of the last minute and from then on. The same order
+ * can be passed more than once.
  */
 export function useChanges(onChange: (orders: Order[]) => void): void {
   const callback = useLatest(onChange);

@@ -66,7 +66,7 @@ export const texts = {
     shipped: 'shipped',
     'already shipped': 'already shipped with this number',
     differs: 'has another tracking number',
-    several: 'not clear which is meant',
+    several: 'several match, so enter it by hand',
     'not authorized': 'not authorized',
     cancelled: 'cancelled',
     unknown: 'no such order',

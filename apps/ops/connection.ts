@@ -11,7 +11,7 @@ export function storeUrl(): string {
   if (!url)
     throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com.');
   const { protocol = '', hostname = '' } = URL.parse(url) ?? {};
-  if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove it.');
+  if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove them from the URL.');
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
     throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');

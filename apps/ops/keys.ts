@@ -80,7 +80,7 @@ export const keys = [
     ],
     options: optionsOf(
       'by default, the scopes of your own key',
-      'such as 2027-01-31T00:00:00Z; by default when your own key does',
+      'such as 2027-01-31T00:00:00Z; by default, it expires when your own key does',
     ),
     call: async (store, { scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueOwnKey({ ...fields, scopes }), 'own-key revoke'),

@@ -88,7 +88,9 @@ function problemsOf({ number, reference, tracking }: ListedShipment, name: strin
   const { error } = z.safeParse(schema, tracking, { reportInput: true });
   const problems = [
     (number || reference) === '' && `${name}: is required`,
-    reference !== '' && !canBeFound(reference) && 'reference: cannot be searched for; name the order by its number instead',
+    reference !== '' &&
+      !canBeFound(reference) &&
+      'reference: cannot be searched for; put this parcel into another file, with the column number',
     trackingProblem(tracking_number) && `tracking_number: ${trackingProblem(tracking_number)}`,
     ...fieldErrorsOf(error?.issues ?? [], 'row', schema).map(({ field, message }) => `${field}: ${message}`),
   ];

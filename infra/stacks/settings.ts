@@ -22,7 +22,7 @@ export const Settings = z.object({
   stage: field(z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'), '`dev` (default) or `prod`'),
   account: field(
     z.optional(text(/^\d{12}$/, 'must be an account ID of 12 digits')),
-    'the account where the stage belongs, such as `"account:prod": "111122223333"`. A deployment to another one stops',
+    'the account that the stage belongs to, such as `"account:prod": "111122223333"`. A deployment to any other account stops',
   ),
   region: field(
     z.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')),
@@ -30,7 +30,7 @@ export const Settings = z.object({
   ),
   alarms: field(
     z.optional(email()),
-    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends a confirmation e-mail for each of the two topics, so confirm both, unless `inform` is set',
+    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends two e-mails to confirm, one for each topic; with `inform`, one of them goes to that address',
   ),
   inform: field(
     z.optional(email()),

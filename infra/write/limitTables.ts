@@ -113,7 +113,7 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
       'history of an order',
       `all payments, credits, cancelled parts, splits and returns; the newest ${maxOtherChanges} other changes within ${kb(maxOtherBytes)}, fewer in a very large order. Older changes are dropped`,
     ],
-    ['orders that a follower may keep rejecting', `${count(maxRejected)}; others wait meanwhile`],
+    ['rejected orders that wait for one follower', `${count(maxRejected)}; meanwhile, other orders wait`],
     ['deliveries restarted by one request', `${maxRestarts}; continue with \`next_cursor\``],
   ],
 ];

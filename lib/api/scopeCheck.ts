@@ -1,5 +1,5 @@
 import type { Authenticated } from '../key/authenticate.ts';
-import { insufficientScope, missingScope } from '../key/scopes.ts';
+import { insufficientScope, missingScope, scopesInWords } from '../key/scopes.ts';
 import type { Middleware } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
@@ -19,9 +19,6 @@ const tenantSuspended = () =>
 export function mustAllow({ scopes, suspension }: Authenticated, route: ServedRoute): void {
   if (suspension === 'nothing' || (suspension === 'reads' && route.method !== 'GET')) throw tenantSuspended();
   const scope = missingScope(scopes, route);
-  if (!scope) return;
-  const { narrowerScopes = [] } = route;
-  const enough = scope === route.scope ? [scope, ...narrowerScopes].join(' or ') : scope;
-  const message = `This operation needs a key with the scope ${enough}. Use another key, or issue one with that scope.`;
-  throw insufficientScope(scope, message);
+  if (scope)
+    throw insufficientScope(scope, `This operation needs a key with ${scopesInWords(route)}. Use such a key, or issue one.`);
 }

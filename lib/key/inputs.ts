@@ -41,11 +41,11 @@ export const NewStaffKey = () =>
     label: label(),
     expires: field(
       optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
-      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. The new key cannot expire after your own key or, if that is a staff key, after the key that issued it, directly or through other staff keys.',
+      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. The new key cannot expire after your own key. If your own key is a staff key, the limit is instead the expiry of the key at the start of the chain, which is no staff key.',
     ),
     scopes: field(
       scopes(),
-      "What the key may do, out of what the user's permissions give. By default that is everything that your own key may do too.",
+      "What the key may do. By default, everything that both the user's permissions and your own key allow.",
     ),
   });
 export type NewStaffKey = z.output<ReturnType<typeof NewStaffKey>>;

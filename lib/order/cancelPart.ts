@@ -83,7 +83,7 @@ function exceedsReady(line: number, quantity: number, max: number, isLastUnit: b
 const adviceFor = (max: number) =>
   max > 0
     ? ` Cancel at most ${max}.`
-    : ' If the goods have left, record a return. If they were credited or refunded, nothing is left to cancel.';
+    : ' If the goods have left, record a return. If they were cancelled, credited or refunded already, nothing is left to cancel.';
 
 /** How many units of an order can be cancelled in total. */
 export function cancellableUnits(order: Order): number {

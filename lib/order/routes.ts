@@ -333,14 +333,14 @@ export const getOpenReport = () =>
     payload: z.object({
       shippable: field(
         z.object({
-          orders: field(count, 'How many there are.'),
-          oldest: field(z.nullable(time), 'When the first of them was placed. Null if there is none.'),
+          orders: field(count, 'The number of these orders.'),
+          oldest: field(z.nullable(time), 'When the oldest of these orders was placed. Null if there are none.'),
         }),
         'The orders that `getOrders` lists with `shippable=true`.',
       ),
       overpaid: field(
         z.object({
-          orders: field(count, 'How many there are.'),
+          orders: field(count, 'The number of these orders.'),
           refunds: field(
             z.array(
               z.object({

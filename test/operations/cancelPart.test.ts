@@ -72,7 +72,8 @@ test('the newest ready shipment gives first and vanishes when it is empty', asyn
     { field: 'credit', from: null, to: 30 },
   ]);
   expect(entries[1].changes).toMatchObject([{ field: `shipments.${shipment.id}.tracking_number` }]);
-  const description = expect.stringContaining('its units were cancelled');
+  const description =
+    'There is no shipment from this split any more: its units were cancelled. To split again, send a new `Idempotency-Key`.';
   expect(await splitOff()).toMatchObject({ status: 404, body: { description } });
   if (!overHttp) expect(await itemsOf(store, 'FIND#R:track7')).toEqual([]);
 });

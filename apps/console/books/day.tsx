@@ -82,7 +82,7 @@ function Closed({ day, placed, changed }: ClosedProps) {
       {days.length === 0 && changed && (
         <p class="empty">
           {placed.length > 0
-            ? `All orders placed on ${date(from)} are cancelled, and no money was recorded.`
+            ? `All orders placed on ${date(from)} are cancelled or free, and no money was recorded.`
             : `Nothing was ordered, paid or refunded on ${date(from)}.`}
         </p>
       )}

@@ -8,16 +8,17 @@ import { things } from '../texts.ts';
 export const typedAmount = (text: string, currency: string): number | undefined => parseAmount(text, decimalsOf(currency));
 
 /** The amount in a field. Throws if it is not clear. */
-export const amountIn = (text: string, currency: string): number => numberIn(text, currency, decimalsOf(currency));
+export const amountIn = (text: string, currency: string): number =>
+  numberIn(text, `an amount in ${currency}`, decimalsOf(currency));
 
 /** The number in a field with at most so many decimals. Throws if it is not clear. */
-export function numberIn(text: string, unit: string, decimals: number): number {
+export function numberIn(text: string, kind: string, decimals: number): number {
   const number = parseAmount(text, decimals);
   if (number !== undefined) return number;
   if (!text.trim()) throw new Error('Enter a number.');
   const [how, example] =
-    decimals === 0 ? ['only digits', '10'] : [`digits and a decimal point with at most ${things(decimals, 'decimal')}`, '10.5'];
-  throw new Error(`“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${example}.`);
+    decimals === 0 ? ['only digits', '10'] : [`digits, with at most ${things(decimals, 'decimal')} after a point`, '10.5'];
+  throw new Error(`“${text}” is not ${kind}. Write ${how}, and no thousands separator, such as ${example}.`);
 }
 
 /** A whole number in a field, which may be negative. Throws if there is none. */

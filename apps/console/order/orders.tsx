@@ -47,7 +47,7 @@ export function OrdersScreen() {
   const { at, ...filters } = query;
   const pages = usePages(readPage, 'orders', filters);
   const [orders, isChanged] = useLiveOrders(pages, filters);
-  const changes = orders.filter(isChanged).length;
+  const changed = orders.filter(isChanged).length;
   useFocusOn(at, pages);
   const openFound = useOpenFound(pages);
   useChoiceIn(`${storeSession().tenant.id} ${JSON.stringify(filters)}`);
@@ -63,7 +63,7 @@ export function OrdersScreen() {
       <div class="row found">
         <p role="status" class="small">
           {orders.length > 0 && foundText(orders.length, pages.hasMore)}{' '}
-          {changes > 0 && `${things(changes, 'change')} since you opened this list. Changed orders are marked.`}{' '}
+          {changed > 0 && `${things(changed, 'order')} changed since you opened this list, marked below.`}{' '}
           {filters.q?.length === 1 && 'Enter at least 2 characters to search.'}
         </p>
         <BulkActions listed={orders} />
@@ -110,9 +110,9 @@ const foundText = (found: number, hasMore: boolean) =>
 const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to && to < from);
 
 function emptyText({ order: _, ...filters }: Record<string, string>): string {
-  if (isInverted(filters)) return '“Placed until” is before “Placed from”.';
+  if (isInverted(filters)) return '“Placed until” is before “Placed from”. Change one of them.';
   if (Object.keys(filters).length > 0) return 'No orders match. Remove a filter, or search for something else.';
-  return 'No orders yet. They appear here as soon as one is placed.';
+  return 'No orders yet. Each order appears here as soon as it is placed.';
 }
 
 type Query = PageQuery<Record<string, string>>;

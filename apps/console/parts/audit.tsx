@@ -30,7 +30,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
       <PagedTable
         caption="Audit log"
         pages={pages}
-        empty={isInverted ? '“Until” is before “From”.' : 'No entries match.'}
+        empty={isInverted ? '“Until” is before “From”. Change one of them.' : 'No entries match.'}
         keyOf={({ id }) => id}
         columns={[
           { head: 'Time', cell: ({ time }) => dateTime(time) },

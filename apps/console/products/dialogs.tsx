@@ -18,7 +18,7 @@ const priceIn = (text: string): number => amountIn(text, currency());
 
 function weightIn(text: string): number {
   if (mayBeThousands(text.trim())) throw new Error(`“${text}” can mean two weights. Write ${bothWeights(text.trim())}.`);
-  return numberIn(text, 'grams', 3);
+  return numberIn(text, 'a weight in grams', 3);
 }
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
@@ -93,7 +93,7 @@ export function EditDialog({ product, reload, close }: Props) {
         const numbers = {
           ...(price !== undefined && { price: priceIn(price) }),
           ...(weight !== undefined && { weight: weight ? weightIn(weight) : null }),
-          ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, 'percent', 4) : null }),
+          ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, 'a percentage', 4) : null }),
           ...(low_stock !== undefined && { low_stock: low_stock ? unitsIn(low_stock) : null }),
         };
         return store.updateProduct({ sku, ...changes, ...numbers }, options);
@@ -142,7 +142,7 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       done={reload}
       close={close}
       call={(options) => {
-        if (!skuShape.test(sku)) throw new Error(`“${sku}” is not an SKU. It ${skuRule}.`);
+        if (!skuShape.test(sku)) throw new Error(`“${sku}” is not a SKU. It ${skuRule}.`);
         const stockOrNull = isCounted ? unitsIn(stock) : null;
         return create({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}

@@ -37,7 +37,7 @@ export function Import({ done }: { done: () => void }) {
           with commas, semicolons or tabs.
         </li>
         <li>A product keeps what its row leaves out. A new product needs a name and a price.</li>
-        <li>Write none as stock to stop tracking it, and as weight, tax_rate or low_stock to clear it.</li>
+        <li>Write “none” as the stock to stop tracking it, or as the weight, tax_rate or low_stock to clear that value.</li>
         <li>Write numbers with a decimal point or comma and without a thousands separator, such as 1234 or 12.5.</li>
       </ul>
       <label>

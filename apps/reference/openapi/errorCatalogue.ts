@@ -29,7 +29,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   insufficient_scope: {
     meaning:
       'The key is valid, but lacks the scope named in `required`. A staff key also gets this error if it tries to issue a key that is not a staff key.',
-    fix: 'Use a key with that scope, or issue one. Only a key that belongs to no user can issue keys other than staff keys.',
+    fix: 'Use a key with all scopes that the operation needs, or issue one. Only a key that belongs to no user can issue keys other than staff keys.',
     details: { required: 'orders:write' },
   },
   tenant_suspended: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isPaged, type Route } from '../../../lib/api/route.ts';
+import { scopesInWords } from '../../../lib/key/scopes.ts';
 import { named } from '../../../lib/values/documented.ts';
 import { type Example, type Examples, numbered } from './examples.ts';
 import { linksOf } from './links.ts';
@@ -30,12 +31,6 @@ export function operationOf(route: Route, parts: Parts) {
     ...(body && { requestBody: bodyOf(route, body, components, examples) }),
     responses: { ...successOf(route, components, examples), ...errorsOf(route) },
   };
-}
-
-/** The scopes that an operation needs, in Markdown. */
-export function scopesInWords({ scope, narrowerScopes = [], secondScope }: Route): string {
-  const list = [scope, ...narrowerScopes].map((one) => `\`${one}\``).join(' or ');
-  return secondScope ? `the scopes ${list} and \`${secondScope}\`` : `the scope ${list}`;
 }
 
 /** A missing body counts as `{}`. */

@@ -3,7 +3,7 @@ import { escaped, type Html, html, raw } from './html.ts';
 const string = /"(?:[^"\\\n]|\\.)*"|'[^']*'/.source;
 const number = /\b\d[\d_]*(?:\.\d+)?\b/.source;
 
-/** What is coloured in each language. A comment wins over a string, a string over everything else. */
+/** What is coloured in each language. What begins first wins; if two begin at the same place, the first in the pattern. */
 const patterns: Record<string, string> = {
   sh: `(?<c>(?<=^|\\s)#.*)|(?<s>${string})|(?<n>\\$\\{?\\w+\\}?)|(?<k>(?<=^|[|(]\\s*)(?:curl|npm|npx|node|python3|aws|api|field|for|do|done|export|git)\\b)`,
   ts: `(?<c>//.*)|(?<s>${string}|\`[^\`]*\`)|(?<n>${number})|(?<k>\\b(?:import|from|const|let|await|async|for|of|if|else|return|new|try|catch|throw|function|export|type|while|continue|break)\\b)`,

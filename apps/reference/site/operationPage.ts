@@ -1,7 +1,7 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { scopesInWords } from '../../../lib/key/scopes.ts';
 import { describeError } from '../openapi/errorCatalogue.ts';
 import { callOf } from '../openapi/examples.ts';
-import { scopesInWords } from '../openapi/operation.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { codeBlock } from './code.ts';
 import { fieldList, fieldRow } from './fields.ts';

@@ -15,7 +15,7 @@ type Settings = {
   isClosed: boolean;
 };
 
-/** The OpenAPI document to import the REST API from. Besides these settings, it only maps the route table's paths to functions. */
+/** The OpenAPI document to import the REST API from: which function serves each path, and the gateway's own responses. */
 export function gatewayDocument(
   title: string,
   endpoints: readonly Endpoint[],

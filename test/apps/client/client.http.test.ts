@@ -84,7 +84,7 @@ test.each([
   [{ url: 'store.example.com', key: 'k' }, /^url must be/],
   [
     { url: 'https://user:a key@store.example.com', key: 'k' },
-    /^url must not contain a user name or password\. Pass only the key, as key\.$/,
+    /^url must not contain a user name or password\. Pass the key in the option key instead\.$/,
   ],
   [{ url, key: 'a key' }, /^key must be/],
   [{ url, key: undefined as unknown as string }, /^key is missing\. Pass an API key, and check that /],

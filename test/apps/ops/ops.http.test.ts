@@ -122,7 +122,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     2,
-    'STORE_URL must not contain a user name or password. Remove it.',
+    'STORE_URL must not contain a user name or password. Remove them from the URL.',
     { STORE_URL: 'https://user:hidden@store.example.com' },
   ],
 ])('%s exits with %d and one line: %s', async (line, code, message, env = {}) => {

@@ -172,7 +172,7 @@ test.each<[Change[], Change, string]>([
   [
     shipped,
     cancel(units(1, 1)),
-    'You tried to cancel 1 unit of line 1, but none can be cancelled. If the goods have left, record a return. If they were credited or refunded, nothing is left to cancel.',
+    'You tried to cancel 1 unit of line 1, but none can be cancelled. If the goods have left, record a return. If they were cancelled, credited or refunded already, nothing is left to cancel.',
   ],
   [
     shipped,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Action } from '../../lib/order/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, split, times } from '../support/orders.ts';
+import { anOrder, aProduct, pay, split, times } from '../support/orders.ts';
 
 test('a whole line can be split off when there is no room for another line', async () => {
   const store = await aStore();
@@ -17,4 +17,22 @@ test('a whole line can be split off when there is no room for another line', asy
   expect(action).toMatchObject({ allowed: true, code: null });
   expect(await splitOff(1, skus.slice(0, 1))).toMatchObject({ code: 'order_full' });
   expect(await splitOff(2, skus.slice(0, 1))).toMatchObject({ status: 201 });
+});
+
+test('a change is allowed if any line allows it', async () => {
+  const store = await aStore();
+  const [tea, card] = [await aProduct(store), await aProduct(store, { price: 0 })];
+  const { number } = await anOrder(store, { lines: [tea, tea, card].map((sku) => ({ sku, quantity: 1 })) });
+  const credit = (line: number) =>
+    call('createCredit', { as: store.key, params: { number }, body: { lines: [{ line, quantity: 1 }] } });
+  const actionsNow = async () => {
+    const { payload } = await call('getActions', { as: store.key, params: { number } });
+    return Object.fromEntries(payload.actions.map(({ action, code }: Action) => [action, code]));
+  };
+  await credit(0);
+  expect(await actionsNow()).toMatchObject({ cancel_part: null, credit: null });
+  await pay(store, number);
+  expect(await actionsNow()).toMatchObject({ cancel_part: null, credit: null });
+  await credit(2);
+  expect(await actionsNow()).toMatchObject({ cancel_part: null, credit: 'credit_exceeds_balance' });
 });

@@ -44,6 +44,13 @@ test('two stores may have products with the same SKU', async () => {
   expect((await get(sku, foreign)).product).toMatchObject({ price: 10, stock: { available: 5 } });
 });
 
+test('a weight has at most three decimals', async () => {
+  const sku = await aProduct(store);
+  const errors = [{ field: 'weight' }];
+  expect(await put(sku, { ...tea, weight: 0.0005 })).toMatchObject({ status: 400, body: { errors } });
+  expect(await put(sku, { ...tea, weight: 0.005 })).toMatchObject({ status: 200 });
+});
+
 test('a price has at most the decimals of the currency', async () => {
   const sku = await aProduct(store);
   for (const answer of [await put(sku, { ...tea, price: 0.001 }), await updateProduct(store, sku, { price: 0.001 })]) {

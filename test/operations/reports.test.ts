@@ -67,6 +67,7 @@ test("a day is the one of the store's time zone, and other days are left out", a
 test.each([
   [{ from: '2026-02-30' }, 'from', /must be a day/],
   [{ to: '1969-12-31' }, 'to', /must be a day/],
+  [{ to: '9998-01-01' }, 'to', /must be a day/],
   [{ from: '2026-02-02', to: '2026-02-01' }, 'to', /must not be before `from`/],
   [{ from: '2025-01-01', to: '2026-12-31' }, 'from', /at most 399 days/],
   [{ limit: '5' }, 'limit', /not a filter/],

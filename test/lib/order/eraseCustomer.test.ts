@@ -49,6 +49,15 @@ test('no item of the store holds the erased texts any more, and what stays is st
   for (const text of [/Keptpayer/, /Keptreason/, /Kepttag/]) expect(await itemsWith(own, text)).toEqual(['ORDER']);
 });
 
+test('an order that was cleared by hand still loses what its history shows', async () => {
+  const own = await aWebhookStore();
+  const { number } = await anOrder(own, personal);
+  await update(own, number, Object.fromEntries(Object.keys(personal).map((field) => [field, null])));
+  expect(await itemsWith(own, texts)).toEqual(['ORDER']);
+  await erase(own, number);
+  expect(await itemsWith(own, texts)).toEqual([]);
+});
+
 describe('the log of deliveries', () => {
   const answersIn = async (own: Store) => (await onlyDelivery(own)).attempts.map(({ status, answer }) => [status, answer]);
 

@@ -164,6 +164,7 @@ test.each<[Change[], Change, string]>([
     'This order has 100 credits and cancelled parts, which is the limit. To lower what it costs further, record a refund with `credit: true` once it is paid.',
   ],
   [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
+  [[], split({ cup: 2 }), 'You tried to move 2 of cup, but only 1 can leave this shipment. Move at most 1.'],
   [
     [pay(), refund(undefined, units(0, 2))],
     refund(undefined, units(0, 2)),

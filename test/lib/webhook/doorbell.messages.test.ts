@@ -101,6 +101,13 @@ test('a change during a run starts another after it, and also one at the end of 
   expect(sent.map(({ seconds }) => seconds)).toEqual([31, 0]);
 });
 
+test('a run whose order was rejected starts another when the order is due', async () => {
+  const store = await anEstablishedStore();
+  await placeOne(store);
+  store.receiver.answers(500);
+  expect(await messagesOf(store, () => runFollower(store))).toMatchObject([{ sk, seconds: 5 }]);
+});
+
 test('a run that ends before everything is sent asks for another', async () => {
   const store = await anEstablishedStore();
   const placed = Array.from({ length: 60 }, (_, i) => ({ number: 2001 + i, created: new Date() }));

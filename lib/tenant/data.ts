@@ -49,7 +49,7 @@ export function createTenant(input: NewTenant, by: Author, now: Date, key: Idemp
   };
   return runOnce('PLATFORM#IDEM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() => commit({ idempotency: remember(id), ...actions }, claimError));
+      await commit({ idempotency: remember(id), ...actions }, claimError);
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),

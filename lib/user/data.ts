@@ -69,7 +69,7 @@ export async function createUser(
   return runOnce<User>(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(user.id);
-      await retryOnConflict(() => commit({ idempotency, ...actions }, (error) => emailError(error, user)));
+      await commit({ idempotency, ...actions }, (error) => emailError(error, user));
       return user;
     },
     replay: (outcome) => getUser(tenant, outcome),

@@ -6,7 +6,6 @@ import { exists, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
 import { endBackOff } from './breaker.ts';
@@ -43,7 +42,7 @@ export async function redeliver(tenant: TenantId, id: string, by: Author, now: D
     delivery: updateAction(tenant, deliveryKey(id), values, exists),
     audit: auditAction(timeId(now), tenant, by, now, { before: {}, after: { id } }),
   };
-  await retryOnConflict(() => commit(actions, deliveryNotFound));
+  await commit(actions, deliveryNotFound);
   await resume(tenant, now);
   await enqueue(tenant, deliveryKey(id));
   return deliveryView({ ...item, ...values }, now);
@@ -63,7 +62,7 @@ export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: Autho
   const { state, since } = sent;
   if (await find<WebhookItem>(tenant, webhookKey(name))) await countPerMinute(tenant, name, 'redeliveries', now);
   const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });
-  await retryOnConflict(() => commit({ audit }));
+  await commit({ audit });
   const restarted: DeliveryItem[] = [];
   for (let i = 0; i < items.length; i += batchSize) {
     const batch = items.slice(i, i + batchSize);

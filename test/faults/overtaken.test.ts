@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { conflicts } from '../support/faultKinds.ts';
 import { beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import { aProduct, keyed } from '../support/orders.ts';
 import { adjustStock } from '../support/products.ts';
@@ -26,12 +25,6 @@ test('a change of a user that another one overtakes keeps both', async () => {
     () => update(store, user.id, { last_name: 'Hopper' }),
   );
   expect(payload.user).toMatchObject({ first_name: 'Grace', last_name: 'Hopper' });
-});
-
-test('a new user is created even if its e-mail address is in another transaction for a moment', async () => {
-  const creating = () => create(store);
-  const { result } = await withFaults([{ command: 'TransactWriteItems', lasting: true, fault: conflicts }], creating);
-  expect(result).toMatchObject({ status: 201 });
 });
 
 test('a new user that the same request overtakes, with the same key, is created once', async () => {

@@ -66,7 +66,7 @@ export const texts = {
     shipped: 'shipped',
     'already shipped': 'already shipped with this number',
     differs: 'has another tracking number',
-    several: 'several match, so enter it by hand',
+    several: 'several match; enter the tracking number in the order',
     'not authorized': 'not authorized',
     cancelled: 'cancelled',
     unknown: 'no such order',

@@ -3,12 +3,18 @@ import { ApiError } from '../../lib/api/errors.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
 
+export const noTable = (name: string) =>
+  `There is no table ${name} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`;
+
 /** Errors that an operator can fix, by their name, code or message in the SDK. */
 const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [/Waiter has timed out/, () => 'The table is not ready after 12 hours. Run the same command again; it continues.'],
   [
     /ResourceNotFound|TableNotFound/,
-    (_, table) => `There is no table ${table} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`,
+    (_, table) =>
+      table
+        ? noTable(table)
+        : 'The table of this deployment does not exist in this account and region. Check AWS_REGION and AWS_PROFILE.',
   ],
   [
     /CredentialsProvider|Could not load credentials/,

@@ -16,7 +16,7 @@ export async function main<O extends ParseArgsOptionsConfig>(
   try {
     const all: ParseArgsOptionsConfig = { ...options, help: { type: 'boolean' } };
     const { values, positionals } = parseArgs({ options: all, allowPositionals: acceptsWords });
-    table = String(values.table ?? 'of this deployment');
+    table = String(values.table ?? '');
     if (values.help) process.stdout.write(help);
     else await run(values as Values<O>, positionals);
   } catch (error) {

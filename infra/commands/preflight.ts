@@ -10,7 +10,7 @@ const help = `Checks for problems that would make a deployment fail. Changes not
   npm run preflight -- [-c NAME=VALUE …]
 
   -c  a setting, as for cdk deploy, such as stage=prod; others are read from cdk.json.
-      drop=kms,tracing lets the next deployment lose these settings of the last one
+      drop=kms,tracing accepts that the next deployment loses these settings of the last
 
 Prints a line for each check, with the remedy if it fails, and a further line for each difference of a restored table. Exits
 with 0 if all pass, and with 1 otherwise. Uses the credentials and region of your AWS profile.

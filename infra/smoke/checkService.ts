@@ -105,7 +105,7 @@ async function readPages({ call, need }: Caller): Promise<void> {
 async function revokePlatformKey({ call }: Caller, results: Results, { issuePlatformKey }: Keys): Promise<void> {
   if (issuePlatformKey) return call('revokePlatformKey', { params: { key_id: await issuePlatformKey() } });
   await call('revokePlatformKey', { params: { key_id: 'key_missing' }, code: 'not_found' });
-  results.skip('revokePlatformKey', 'only the 404 was checked; pass --stack or --table to revoke a key');
+  results.skip('revokePlatformKey', 'only the 404 was checked; pass --stack or --table to check it with a key');
 }
 
 /** Without AWS credentials, a tenant can only expire. */

@@ -26,7 +26,7 @@ export const Settings = z.object({
   ),
   region: field(
     z.optional(text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')),
-    'the same for the region',
+    'the region that the stage belongs to; a deployment to any other region stops',
   ),
   alarms: field(
     z.optional(email()),

@@ -57,7 +57,7 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['JSON values in a body, including nested ones', count(maxBodyValues)],
     ['name of a tenant', ruleOf(fieldOf('CreateTenant', 'name'))],
     ['other names, parts of an address, `label` and `reason`', `${maxNameLength} characters`],
-    ['`sku`', `${ruleOf(fieldOf('PlaceOrderLine', 'sku'))}; in a path, others are 404`],
+    ['`sku`', `${ruleOf(fieldOf('PlaceOrderLine', 'sku'))}; any other SKU in a path gets 404`],
     ['`note` of an order', characters(fieldOf('PlaceOrder', 'note'))],
     ['`reference`, `carrier`, `tracking_number`', characters(fieldOf('PlaceOrder', 'reference'))],
     ['`tags` of an order', `${tags.maxItems}, each with up to ${characters(tags.items as Schema)}`],

@@ -21,7 +21,7 @@ export const getAudit = () =>
     id: 'getAudit',
     summary: 'Get the audit log',
     description:
-      'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries do not change while the tenant exists. When a tenant is deleted, only those of platform keys and commands are kept, without the personal data of its users. To find them, pass its ID.',
+      'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries do not change while the tenant exists. When a tenant is deleted, only those of platform keys and commands are kept, without the personal data of its users. To find them, send the ID of the deleted tenant as `tenant`.',
     place: ['Platform: audit log', 1],
     method: 'GET',
     path: '/v1/platform/audit/',

@@ -387,7 +387,7 @@ export const orderFilters = () => ({
   tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
   sku: field(
     z.optional(sku()),
-    'Only orders with a line of this product. With `shippable=true`, the cost depends only on the orders that can ship.',
+    'Only orders with a line of this product. With `shippable=true`, the request reads only the orders that can ship.',
   ),
   order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
   created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),

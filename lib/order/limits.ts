@@ -8,7 +8,7 @@ export const maxPayments = 90;
 export const maxPaymentsAndRefunds = 100;
 
 /**
- * A request can store `updated` this long after it was set: an operation, or a try of `deliver`, ends within 10 seconds, and the
+ * A change can become visible this long after its `updated`: an operation, or a try of `deliver`, ends within 10 seconds, and the
  * index may lag. So `synced_until` is this long before the start of its walk.
  */
 export const changeSlackMs = 15_000;

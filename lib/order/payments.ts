@@ -99,7 +99,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   if (amount === undefined) {
     const { paid, refunded } = sumsOf(order);
     const advice =
-      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'There is no payment that could be refunded either.';
+      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'Nothing that was paid is left to refund either.';
     throw new ApiError('nothing_to_refund', `Nothing was overpaid. ${advice}`);
   }
   mustNotExceedPayment(order, payment, amount);

@@ -45,7 +45,7 @@ export const TenantPatch = () =>
     subscribed: field(z.enum(subscriptions), 'Whether the subscription is active.'),
     suspended: field(
       z.boolean(),
-      'Whether the tenant is suspended. Within 30 seconds its keys get 403 `tenant_suspended`, and its webhooks wait. A key that you issue to a suspended tenant may read. False ends the suspension.',
+      'Whether the tenant is suspended. Within 30 seconds its keys get 403 `tenant_suspended`, and its webhooks wait. A key that you issue during the suspension can only read. False ends the suspension.',
     ),
     permissions: field(permissionsPatch(), 'The permissions to change.'),
     owner: field(

@@ -71,6 +71,6 @@ const webhookUrl = () =>
 export const WebhookPatch = () =>
   patch({
     url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.'),
-    from: field(pastTime(), 'Only for `order-changed`: sends every order that changed at or after this time again.'),
+    from: field(pastTime(), 'Only for `order-changed`: sends again every order that changed at or after this time.'),
   });
 export type WebhookPatch = z.output<ReturnType<typeof WebhookPatch>>;

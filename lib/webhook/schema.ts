@@ -6,12 +6,12 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410 (an ordinary failure for `calculate-shipping-rates`), calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
+      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: the last call failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410 (an ordinary failure for `calculate-shipping-rates`), calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(
       z.nullable(time),
-      'When a call last succeeded. A test call counts only if it ended a back-off, or if the webhook is an `order-changed`.',
+      'When a call last succeeded. A test call counts only if it ended a back-off, or if the webhook follows orders.',
     ),
     last_failure: field(z.nullable(time), 'When a call last failed. Test calls do not count.'),
     failures_in_a_row: field(

@@ -17,10 +17,10 @@ export function installed(): string {
   if (existsSync(record) && readFileSync(record, 'utf8') === wanted) return python;
   process.stdout.write('Installing MiniStack into .ministack (once).\n');
   rmSync(home, { recursive: true, force: true });
-  must(run('python3', '-m', 'venv', home), 'The emulated AWS needs Python 3.10 or newer with its module venv');
+  must(run('python3', '-m', 'venv', home), 'Python 3.10 or newer with its module venv is needed');
   must(
     run(python, '-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', requirements),
-    'pip cannot install MiniStack',
+    'pip cannot install MiniStack and cfn-lint',
   );
   writeFileSync(record, wanted);
   return python;
@@ -31,7 +31,7 @@ export function certificateIn(folder: string) {
   const [cert, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
   const made = run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject);
-  must(made, 'The emulated AWS needs openssl for its certificate');
+  must(made, 'openssl is needed, to make a certificate');
   return { cert, key };
 }
 

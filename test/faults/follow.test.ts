@@ -100,7 +100,7 @@ function diesAt(nth: number): FaultPlan[] {
 }
 
 test.each(Array.from({ length: isFull ? 100 : 4 }, (_, run) => [run]))(
-  'every change arrives whatever happens in between, run %i',
+  `every change arrives whatever happens in between, run %i (SEED=${seed})`,
   async (run) => {
     const random = randomNumbers(`follow ${run}`);
     let rejecting = 0;

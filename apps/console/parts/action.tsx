@@ -52,8 +52,8 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
         <code class="secret">{secret}</code>
       ) : (
         <p class="notice">
-          The response with the secret or link was lost, and it is shown only once. Revoke the newest key under Keys, and issue
-          another.
+          The response was lost, and its secret or link cannot be shown again. Revoke the newest key under Keys, and start
+          again.
         </p>
       )}
       <footer>

@@ -88,7 +88,7 @@ type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 type Sending = Pick<FormProps, 'edit' | 'write' | 'did' | 'done' | 'changed' | 'close'>;
 
 const unknownText =
-  'Still no clear answer. Your change may or may not have been made. Check again: the same request is sent once more. ' +
+  'Still no clear answer. Your change may or may not have been made. “Check again” sends the same request once more. ' +
   'It has no second effect unless somebody has changed the same fields since.';
 
 function useSend({ edit, write, did, done, changed, close }: Sending) {

@@ -50,7 +50,7 @@ function closedTime({ TableSizeBytes = 0, ItemCount = 0, WarmThroughput }: Table
   const units = Math.max(TableSizeBytes / 4096, ItemCount);
   const slowest = Math.max(units / partitionUnits, ItemCount / itemsPerSecond);
   const fastest = Math.max(units / (WarmThroughput?.ReadUnitsPerSecond ?? tableUnits), ItemCount / itemsPerSecond);
-  return `That takes ${durationOf(fastest)} for ${ItemCount.toLocaleString('en')} items, or ${durationOf(slowest)} if one store has nearly all of them; --copy takes as long, and longer with many changes.`;
+  return `Reconciling takes ${durationOf(fastest)} for ${ItemCount.toLocaleString('en')} items, or ${durationOf(slowest)} if one store has nearly all of them; --copy takes as long, and longer with many changes.`;
 }
 
 const durationOf = (seconds: number) =>

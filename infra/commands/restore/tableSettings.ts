@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { indexSettings, projectionOf, tableShape } from '../../tableShape.ts';
+import { noTable } from '../awsErrors.ts';
 
 export async function findTable(client: DynamoDB, TableName: string): Promise<TableDescription | undefined> {
   const found = await client.describeTable({ TableName }).catch((error) => {
@@ -20,8 +21,7 @@ export async function findTable(client: DynamoDB, TableName: string): Promise<Ta
 
 export async function getTable(client: DynamoDB, name: string): Promise<TableDescription> {
   const table = await findTable(client, name);
-  if (!table)
-    throw new CommandError(`There is no table ${name} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`);
+  if (!table) throw new CommandError(noTable(name));
   return table;
 }
 

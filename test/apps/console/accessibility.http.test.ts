@@ -6,7 +6,7 @@ import { saveScreenshot } from '../../support/browser.ts';
 import { describeConsole, goTo, openDialog, says } from '../../support/console.ts';
 import { aConsoleStore } from '../../support/consoleStore.ts';
 
-/** Each screen and each of its dialogs is checked in all of these. */
+/** Each screen, and each of its dialogs that is named below, is checked in all of these. */
 const looks = {
   wide: { width: 1280, colorScheme: 'light' },
   phone: { width: 360, colorScheme: 'light' },

@@ -6,7 +6,7 @@ import { aTenant } from '../../support/actors.ts';
 import { type Placed, writeOrders } from '../../support/bulkOrders.ts';
 import { metered } from '../../support/database.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
-import { isFull } from '../../support/sample.ts';
+import { isFull, seed } from '../../support/sample.ts';
 
 const count = 2000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -80,7 +80,7 @@ test('finds exactly the orders of a time range, with at most 24 reads', async ()
       expect(numbers).toEqual(expected(first ?? 0, last ?? Number.POSITIVE_INFINITY));
       expect(calls).toBeLessThanOrEqual(24);
     }),
-    { numRuns: isFull ? 30 : 6, examples: [[{ from: [1500, 0], to: [500, 0] }]] },
+    { seed: Number(seed), numRuns: isFull ? 30 : 6, examples: [[{ from: [1500, 0], to: [500, 0] }]] },
   );
 });
 

@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   cancellation_exceeds_ready:
     'You entered more units than can still be cancelled. Lines of one product share the units that have not left. Enter fewer.',
   refund_exceeds_lines:
-    'You entered more units of a product than can still be refunded or credited. Reload the order, and enter fewer.',
+    'You entered more units of a product than can still be refunded or credited. Close this dialog, open the order again, and enter fewer.',
   order_not_authorized: 'The order must be authorized first.',
   shipment_sent: 'The shipment has left, so it can no longer be split. If it has not, set it back to Ready first.',
   shipment_ready: 'The shipment has not left yet, so nothing can come back. To take units off the order, use “Cancel part”.',

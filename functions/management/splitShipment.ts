@@ -8,6 +8,6 @@ export const handler = operation(splitShipment, async ({ tenant, params, body, .
   const { state, id, replayed } = await recordInOrder(tenant, params.number, 'shp', request, (state, recording) =>
     shipments.splitShipment(state, body, recording),
   );
-  const gone = 'from this split any more: its units were cancelled. To split again, send a new `Idempotency-Key`';
+  const gone = 'from this split any more, because its units were cancelled. To split again, send a new `Idempotency-Key`';
   return new OperationResponse({ shipment: shipments.getShipment(state.order, id, gone) }, { replayed });
 });

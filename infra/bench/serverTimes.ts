@@ -71,7 +71,7 @@ function row(name: string, cells: string[]) {
 
 type Request = { path: string; body?: object };
 
-/** Sends requests for some time, each connection one after another. Times are milliseconds, CPU is per request. */
+/** For some time, each connection sends one request after another. Times are milliseconds, CPU is per request. */
 async function load(
   { url, pid }: { url: string; pid: number },
   key: string,

@@ -14,7 +14,7 @@ const loadConfig = `export const loadConfig = ({ environmentVariableSelector: se
 export const regionalEndpoint = (service: string) => `
 const suffixes = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
 export const defaultEndpointResolver = ({ Endpoint, Region, UseFIPS, UseDualStack }) => {
-  if (UseFIPS || UseDualStack) throw new Error('FIPS and dual-stack endpoints need AWS_ENDPOINT_URL');
+  if (UseFIPS || UseDualStack) throw new Error('For a FIPS or dual-stack endpoint, set AWS_ENDPOINT_URL instead of AWS_USE_FIPS_ENDPOINT or AWS_USE_DUALSTACK_ENDPOINT');
   const suffix = suffixes[Region?.split('-')[0]] ?? 'amazonaws.com';
   return { url: new URL(Endpoint ?? \`https://${service}.\${Region}.\${suffix}\`), properties: {}, headers: {} };
 };`;

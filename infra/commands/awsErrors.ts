@@ -6,6 +6,9 @@ type AwsError = Error & { code?: string; cause?: unknown };
 export const noTable = (name: string) =>
   `There is no table ${name} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`;
 
+const checkNetwork = 'Check the network, AWS_REGION and any AWS_ENDPOINT_URL_… variable that is set.';
+const checkOutcome = 'If the command changes something, check whether it did, and run it again if it did not.';
+
 /** Errors that an operator can fix, by their name, code or message in the SDK. */
 const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [/Waiter has timed out/, () => 'The table is not ready after 12 hours. Run the same command again; it continues.'],
@@ -35,9 +38,12 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
     ({ message }) => `The credentials lack a permission: ${sentence(message)} Grant it, or set AWS_PROFILE to another profile.`,
   ],
   [
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,
-    ({ message, code }) =>
-      `AWS cannot be reached: ${message || code}. Check the network, AWS_REGION and any AWS_ENDPOINT_URL_… variable that is set, then run the command again.`,
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/,
+    ({ message, code }) => `AWS cannot be reached: ${message || code}. ${checkNetwork} Then run the command again.`,
+  ],
+  [
+    /ETIMEDOUT|TimeoutError/,
+    ({ message, code }) => `AWS did not respond in time: ${message || code}. ${checkNetwork} ${checkOutcome}`,
   ],
 ];
 
@@ -53,5 +59,4 @@ export function explainAwsError(error: unknown, table: string): unknown {
 }
 
 /** The message of the service is about HTTP headers. */
-const busyTable =
-  'The table is busy or failed. If the command changes something, check whether it did, and run it again if it did not.';
+const busyTable = `The table is busy, or a call to it failed. ${checkOutcome}`;

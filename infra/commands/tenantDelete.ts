@@ -45,8 +45,8 @@ async function run({ table, manifest: file, name }: Values<typeof options>, [ten
 
 function readManifest(file: string): Manifest {
   try {
-    const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
-    const isManifest = typeof manifest.tenant.id === 'string' && Array.isArray(manifest.files);
+    const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8')) ?? {};
+    const isManifest = typeof manifest.tenant?.id === 'string' && Array.isArray(manifest.files);
     // An export is one flat folder.
     if (isManifest && manifest.files.every(({ file }) => basename(file) === file)) return manifest;
   } catch (error) {

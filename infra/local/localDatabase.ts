@@ -33,7 +33,7 @@ export async function startDatabase(
   });
 }
 
-/** The embedded database answers any web page that finds it. Linux has 16 million loopback addresses to search. */
+/** Any web page that finds the embedded database could use it. So on Linux it listens on one of 16 million loopback addresses. */
 const randomLoopback = () => `127.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 function embeddedProgram(platform: string): string | undefined {

@@ -8,8 +8,9 @@ import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 
 /**
- * The platform key of a local run. It is saved in the data folder and printed, unless the environment sets one: `translate`
- * replaces that one in each request with the saved key, so that the handlers authenticate it like any other.
+ * The platform key of a local run. It is saved in the data folder. If the environment sets a further one, the saved key
+ * is not printed, and `translate` puts it in place of the further one in each request, so that the handlers authenticate it like any
+ * other.
  */
 export async function localKey(folder: string, chosen: string | undefined) {
   const issue = async () => (await issuePlatformKey({ label: 'local', expires: null }, 'npm start', new Date())).secret;
@@ -33,7 +34,9 @@ function readKey(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new CommandError(`The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete it.`);
+    throw new CommandError(
+      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete its folder to start without data.`,
+    );
   }
 }
 

@@ -35,7 +35,7 @@ const week = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map((day) =>
 
 export type StoryStore = { name: string; tenant: string; owner: string; key: string; secret: string };
 
-/** Creates a tenant and its key, and changes everything that a platform key can change. */
+/** Creates a tenant and its key, and sets up its plan, front end, domain, time zone, permissions and legal information. */
 export async function openStore(
   { call, need, useKey }: StoryCaller,
   { name, host, plan = 'plan2' }: { name: string; host: string; plan?: string },

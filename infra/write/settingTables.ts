@@ -26,11 +26,15 @@ function reserved({ placeOrderConcurrency, deliverConcurrency, receiverCallConcu
 const differences: [what: string, of: (stage: Stage) => string | number][] = [
   [
     'table',
-    ({ isProtected }) => (isProtected ? 'protected from deletion, and kept' : 'deleted with the stage; a restored one is kept'),
+    ({ isProtected }) =>
+      isProtected ? 'protected from deletion, and kept' : 'deleted with the stage; a restored table is kept',
   ],
   ['logs', ({ logRetention }) => `kept for ${logRetention} days`],
   ['requests per second, for each method of each path', ({ limits }) => rate(limits.ordinary)],
-  ['the same, for lists, `calculateRates` and `testWebhook`', ({ limits }) => rate(limits.costly)],
+  [
+    'the same, for operations that return a `next_cursor`, `calculateRates` and `testWebhook`',
+    ({ limits }) => rate(limits.costly),
+  ],
   ['the same, for paths that need no key, such as `/docs`', ({ limits }) => rate(limits.unauthenticated)],
   ['`waf`', ({ hasFirewall }) => onOrOff(hasFirewall)],
   ['`awake`', ({ keepsWarm }) => onOrOff(keepsWarm)],

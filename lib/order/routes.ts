@@ -73,7 +73,7 @@ export const placeOrder = () =>
     id: 'placeOrder',
     summary: 'Place order',
     description:
-      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it. Prices include the tax; `taxes` has the tax in the total by rate. A line without `tax_rate` has the rate of its product. Sending `authorized: true`, the `price` of a line or a `tax_rate` needs `orders:write`.',
+      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it. Prices include the tax; `taxes` shows, for each rate, how much tax the total includes. A line without `tax_rate` has the rate of its product. Sending `authorized: true`, the `price` of a line or a `tax_rate` needs `orders:write`.',
     place: ['Management: orders', 2],
     method: 'POST',
     path: '/v1/management/order/',

@@ -42,7 +42,7 @@ export const ReportDay = named(
     unpaid: field(count, 'The number of orders with a balance above 0.'),
     ordered: amountOf('The totals of the orders that are not cancelled.'),
     credited: amountOf('What was taken off these orders.'),
-    paid: amountOf('What was paid for the orders of the day until now.'),
+    paid: amountOf('What has been paid so far for the orders of the day.'),
     refunded: amountOf('How much of `paid` was refunded.'),
     due: amountOf('What is still due. `ordered` - `credited` - `paid` + `refunded` = `due` - `overpaid`.'),
     overpaid: amountOf('What the store owes the customers.'),

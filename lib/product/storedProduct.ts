@@ -1,13 +1,13 @@
 import { storedSchema } from '../db/storedSchema.ts';
 import type { Product } from './schema.ts';
 
-/** A product as stored. Stock is changed by adding to it, never by writing back what was read. */
+/** A product as stored. Stock that was read is never written back. */
 export type StoredProduct = Omit<Product, 'stock'> & {
   counted: boolean;
   available: number;
   reserved: number;
   schema?: number;
-  /** Increases with every change other than to stock. */
+  /** Increases with every change, except the stock moves of orders and adjustments. */
   revision: number;
 };
 

@@ -27,7 +27,7 @@ async function revoking() {
 }
 
 /**
- * A read takes one call, a change two, a list at most four. Finding a tenant by name takes one more, as does reading its name for
+ * A read or a creation takes one call, a change two, a list at most four. Finding a tenant by name takes one more, as does reading its name for
  * the audit log, and whether it is suspended. A write that outlives its key reads the key again, which takes one more.
  */
 test.each<[operation: string, how: string, calls: number, given?: Options | (() => Promise<Options>)]>([

@@ -8,10 +8,10 @@ import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/
 import { walk } from '../support/walk.ts';
 import { aWebhookStore, onlyDelivery, runDelivery } from '../support/webhooks.ts';
 
-/** All writes share one store, because each has its own order. */
+/** Most writes share one store, because each has its own order. */
 const shared = await aStore();
 
-/** Everything a write to an order can change. */
+/** What the writes to an order change, apart from its texts. */
 async function stateOf(store: Store, number: string) {
   const order = await read(store, number);
   const { version, paid, refunded, credited, payments, authorized, cancelled, customer, shipments, lines } = order;

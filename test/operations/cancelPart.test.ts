@@ -73,7 +73,7 @@ test('the newest ready shipment gives first and vanishes when it is empty', asyn
   ]);
   expect(entries[1].changes).toMatchObject([{ field: `shipments.${shipment.id}.tracking_number` }]);
   const description =
-    'There is no shipment from this split any more: its units were cancelled. To split again, send a new `Idempotency-Key`.';
+    'There is no shipment from this split any more, because its units were cancelled. To split again, send a new `Idempotency-Key`.';
   expect(await splitOff()).toMatchObject({ status: 404, body: { description } });
   if (!overHttp) expect(await itemsOf(store, 'FIND#R:track7')).toEqual([]);
 });

@@ -52,6 +52,7 @@ describe('finds orders', () => {
   test.each<[string, string[]]>([
     ['joerg@example.com', ['jorg']],
     ['JOERG@EXAMPLE.COM', ['jorg']],
+    [' joerg@example.com ', ['jorg']],
     ['anders@bücher.example', ['anders']],
     ['anders@xn--bcher-kva.example', ['anders']],
     ['joerg@example.co', []],

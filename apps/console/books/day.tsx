@@ -114,7 +114,7 @@ const figureTexts: Record<keyof ClosedDay['figures'], string> = {
 
 const kinds: Record<ClosedDay['exceptions'][number]['kind'], string> = {
   overpaid: 'To refund',
-  unpaid: 'Everything has left, but it is not paid',
+  unpaid: 'Everything was sent, but not everything is paid',
   notAuthorized: 'Not authorized',
 };
 

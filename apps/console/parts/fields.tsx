@@ -95,29 +95,34 @@ export function TextArea({ label, hint, name, value, onChange }: TextProps) {
 
 type ChoiceProps<V extends string> = Common & { value: V; options: Record<V, string>; onChange: (value: V) => void };
 
-export function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
-  const id = useId();
+export function Choice<V extends string>({ label, value, options, onChange, ...common }: ChoiceProps<V>) {
+  const { id, attributes, notes } = useField(common);
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+      <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
         {Object.entries<string>(options).map(([option, text]) => (
           <option key={option} value={option}>
             {text}
           </option>
         ))}
       </select>
+      {notes}
     </p>
   );
 }
 
-export function Check({ label, hint, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+type CheckProps = Common & { value: boolean; onChange: (value: boolean) => void };
+
+export function Check({ label, value, onChange, ...common }: CheckProps) {
+  const { attributes, notes } = useField(common);
   return (
     <p class="field check">
       <label>
-        <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
+        <input {...attributes} type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
+        {label}
       </label>
-      {hint && <small>{hint}</small>}
+      {notes}
     </p>
   );
 }

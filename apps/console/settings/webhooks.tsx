@@ -155,7 +155,7 @@ const NewSecretDialog = ({ name, reload, close }: { name: string; reload: () => 
     close={close}
     call={(options) => storeSession().store.replaceWebhookSecret({ name }, options)}
   >
-    <p>If there is an old secret, calls are signed with both for 24 hours. The new one is shown only once.</p>
+    <p>The new secret is shown only once. If there is an old one, calls are signed with both for 24 hours.</p>
   </ActionDialog>
 );
 

@@ -98,7 +98,7 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   const lost = before.filter(([setting]) => !(setting in lasting) && !drop.includes(setting));
   if (lost.length === 0) return undefined;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
-  return `The last deployment had ${flags}. Add that, or run preflight with -c drop=${[...drop, ...lost.map(([setting]) => setting)].join(',')}.`;
+  return `The last deployment had ${flags}. Pass it again or, to drop it on purpose, run preflight with -c drop=${[...drop, ...lost.map(([setting]) => setting)].join(',')}.`;
 }
 
 async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {

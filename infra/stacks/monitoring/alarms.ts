@@ -85,7 +85,7 @@ export class Alarms extends Construct {
     const p99 = api.metricLatency({ statistic: 'p99', period });
     const slow = 'The p99 latency is over 3 s. It includes operations that wait for a receiver, such as calculateRates.';
     this.add('HighLatency', p99, { above: 3000, periods: 3, ignoresFewValues: true }, slow);
-    const limited = 'More than 5% of requests get 429: from the firewall, the gateway, or the quota of a store.';
+    const limited = 'More than 5% of requests get 429: from the firewall, the gateway, or the limits of a store.';
     this.add('ManyRateLimited', rateLimitedShare(api, stage), { above: 5, periods: 2 }, limited);
     const rejected =
       'More than 300 requests in 5 minutes had no valid key. A client may be using a revoked key, or someone is guessing keys.';

@@ -60,7 +60,7 @@ describeConsole('the books in the console', (visit) => {
     expect(await rows(/^Payments and refunds recorded/)).toEqual(['Card2€20.00', 'Cash on delivery1€6.00', 'Refund1-€2.00']);
     expect(await rows('Needs attention')).toEqual([
       `${owed.number}To refund€10.00`,
-      `${sent.number}Everything has left, but it is not paid€10.00`,
+      `${sent.number}Everything was sent, but not everything is paid€10.00`,
       `${open.number}Not authorized€10.00`,
     ]);
     await page.getByLabel('Day').fill('2020-01-01');

@@ -12,13 +12,13 @@ test.each<[string, Error, RegExp]>([
     /service uses now\.$/,
   ],
   ['a missing permission', named('AccessDeniedException', denied), /^The credentials lack a permission: User: /],
-  ['a table that is busy', unavailable(), /^The table is busy or failed\. .*, and run it again if it did not\.$/],
+  ['a table that is busy', unavailable(), /^The table is busy, or a call to it failed\. .*, and run it again if it did not\.$/],
   [
     'a wait',
     named('TimeoutError', '{"state":"TIMEOUT","reason":"Waiter has timed out"}'),
     /^The table is not ready after 12 hours/,
   ],
-  ['a network', named('TimeoutError', 'timed out'), /^AWS cannot be reached: timed out/],
+  ['a network', named('TimeoutError', 'timed out'), /^AWS did not respond in time: timed out/],
 ])('explains %s', (_, error, message) => {
   expect(explainAwsError(error, 'old')).toMatchObject({ message: expect.stringMatching(message) });
 });

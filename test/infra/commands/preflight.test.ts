@@ -96,7 +96,9 @@ test('notices that other functions reserve concurrency, but not that the deploye
 test('a deployment loses no setting of the last one, unless that is wanted', async () => {
   const deployed = stage({ ...withDomain, kms: 'on', shift: 'now' }).lasting;
   const [problem] = await problems(withDomain, { deployed });
-  expect(problem).toBe('The last deployment had -c kms=on. Add that, or run preflight with -c drop=kms.');
+  expect(problem).toBe(
+    'The last deployment had -c kms=on. Pass it again or, to drop it on purpose, run preflight with -c drop=kms.',
+  );
   expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/preflight with -c drop=kms,domain,certificate\.$/);
   expect(await problems({ ...withDomain, kms: 'off' }, { deployed })).toEqual([]);
   expect(await problems(withDomain, { deployed }, ['kms'])).toEqual([]);

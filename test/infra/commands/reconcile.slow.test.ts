@@ -264,6 +264,8 @@ test('what the new table has changed too is listed, and left as it is', async ()
   const Key = { pk: `T#${store.tenant.id}`, sk: 'PRODUCT#CUP' };
   const reserveThree = { UpdateExpression: 'SET reserved = :three', ExpressionAttributeValues: { ':three': 3 } };
   await documents.update({ TableName: target, Key, ...reserveThree });
+  const drawMany = { UpdateExpression: 'SET drawn = :many', ExpressionAttributeValues: { ':many': 500_000 } };
+  await documents.update({ TableName: source, Key: { ...Key, sk: 'COUNTER' }, ...drawMany });
 
   await reconciled();
   const own = listed().filter(({ pk }) => pk === Key.pk);
@@ -288,4 +290,5 @@ test('what the new table has changed too is listed, and left as it is', async ()
     ['1002', 20],
     ['1001', 3],
   ]);
+  expect(Number((await anOrder(store, { lines })).number)).toBeGreaterThan(600_000);
 });

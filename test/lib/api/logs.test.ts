@@ -20,6 +20,7 @@ const lines = recordLog();
 
 afterEach(() => {
   delete process.env.QUOTAS;
+  delete process.env.LOG_LEVEL;
 });
 
 /** The lines that `work` logs, without their times. */
@@ -45,6 +46,17 @@ test('a request is logged with its key and tenant', async () => {
   const id = await keyOf(key);
   const found = await logged(() => call('getOwnTenant', { as: key }));
   expect(found).toEqual([{ ...requestLine, operation: 'getOwnTenant', status: 200, key: id, tenant: tenant.id }]);
+});
+
+test('with LOG_LEVEL=error, requests are not logged, but failures are', async () => {
+  const { key } = await aStore();
+  process.env.LOG_LEVEL = 'error';
+  const fault = { command: 'GetItem', nth: 'every' as const, lasting: true, fault: failsBefore };
+  const found = await logged(async () => {
+    await call('getOwnTenant', { as: key });
+    await withFaults([fault], () => call('getOwnTenant', { as: key }));
+  });
+  expect(found).toMatchObject([{ level: 'error', status: 503 }]);
 });
 
 test('a rejected request is logged with its code and without a cause', async () => {

@@ -171,6 +171,11 @@ test.each<[Change[], Change, string]>([
     'You sent a quantity of 2 for line 0, but only 1 can still be refunded or credited. Send at most 1.',
   ],
   [
+    [credit(units(0, 3)), pay()],
+    refund(undefined, { lines: [...units(0, 1).lines, ...units(1, 1).lines] }),
+    'You sent a quantity of 1 for line 0, but none can still be refunded or credited. Leave this line out.',
+  ],
+  [
     shipped,
     cancel(units(1, 1)),
     'You tried to cancel 1 unit of line 1, but none can be cancelled. If the goods have left, record a return. If they were cancelled, credited or refunded already, nothing is left to cancel.',

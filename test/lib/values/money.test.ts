@@ -67,6 +67,10 @@ test.each([amount(), price()])('an amount must not exceed 1,000,000,000,000 (cas
   for (const value of [maxAmount + 0.01, -maxAmount - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
 });
 
+test('minus zero is zero', () => {
+  expect(minor(-0, 'EUR')).toBe(0);
+});
+
 test('an amount may be negative, but a price may not', () => {
   expect(z.safeParse(amount(), -maxAmount).success).toBe(true);
   expect(z.safeParse(price(), -0.01).error?.issues.map(({ message }) => message)).toEqual(['must not be negative']);

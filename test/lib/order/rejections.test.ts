@@ -236,6 +236,7 @@ test('the changes that fit exactly are possible', () => {
     pay(35),
     (state) => refund(-20)(pay(20)(state)),
     (state) => refundOf(0, { total: -20 })(pay(20)(state)),
+    (state) => refundOf(0, { total: -0.5 })(pay(0.5)(state)),
     credit({ amount: 35 }),
     credit(units(0, 3)),
     split({ tea: 3, cup: 1 }),

@@ -95,6 +95,7 @@ test('a forged cursor for redeliverAll never causes an internal error', async ()
 test.each<[string, object]>([
   ['getUsers', { filters: { email: 5 }, after: 'x' }],
   ['getTenants', { filters: { q: true }, after: 'x' }],
+  ['getProducts', { filters: { q: 5 }, after: 'x' }],
   ['getAudit', { filters: { tenant: 5 }, after: 'x' }],
   ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
   ...['', 'nonsense', 'a b', 'a  b', '1 T#x '].map((after): [string, object] => ['getTenants', { filters: {}, after }]),

@@ -113,7 +113,6 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     meaning:
       'The order has reached its limit on payments, credits, cancelled parts, refunded lines, shipments, returns, `transaction_data` or total size.',
     fix: 'The description names the limit that was reached. Send less data, or record fewer and larger entries. Refunds have a slightly higher limit than payments.',
-    retry: 'no',
   },
   order_shipped: {
     meaning: 'All shipments have left, so the shipping address cannot be changed.',

@@ -70,9 +70,8 @@ async function sendOnce(request: ApiRequest, { timeout, signal }: SendOptions, q
 }
 
 function reasonOf({ name, message, cause }: Error, timeout: number): string {
-  if (name === 'TimeoutError')
-    return `it took longer than the timeout of ${timeout} ms. If the call changes something, find out whether it did before you repeat it.`;
-  return `${(cause instanceof Error && cause.message) || message}. Check that its address is right and redirects nowhere, and that it is running.`;
+  if (name === 'TimeoutError') return `it took longer than the timeout of ${timeout} ms. Try again later.`;
+  return `${(cause instanceof Error && cause.message) || message}. Check its address, and that it is running.`;
 }
 
 function parseObject(text: string) {

@@ -14,7 +14,7 @@ const loadConfig = `export const loadConfig = ({ environmentVariableSelector: se
 export const regionalEndpoint = (service: string) => `
 const suffixes = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
 export const defaultEndpointResolver = ({ Endpoint, Region, UseFIPS, UseDualStack }) => {
-  if (UseFIPS || UseDualStack) throw new Error('For a FIPS or dual-stack endpoint, set AWS_ENDPOINT_URL instead of AWS_USE_FIPS_ENDPOINT or AWS_USE_DUALSTACK_ENDPOINT');
+  if (UseFIPS || UseDualStack) throw new Error('AWS_USE_FIPS_ENDPOINT and AWS_USE_DUALSTACK_ENDPOINT are not supported. Unset them, and set AWS_ENDPOINT_URL_<SERVICE>');
   const suffix = suffixes[Region?.split('-')[0]] ?? 'amazonaws.com';
   return { url: new URL(Endpoint ?? \`https://${service}.\${Region}.\${suffix}\`), properties: {}, headers: {} };
 };`;

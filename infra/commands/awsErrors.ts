@@ -38,12 +38,13 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
     ({ message }) => `The credentials lack a permission: ${sentence(message)} Grant it, or set AWS_PROFILE to another profile.`,
   ],
   [
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/,
-    ({ message, code }) => `AWS cannot be reached: ${message || code}. ${checkNetwork} Then run the command again.`,
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|did not establish a connection/,
+    ({ message, code }) =>
+      `AWS cannot be reached: ${sentence(message || `${code}`)} ${checkNetwork} Then run the command again.`,
   ],
   [
     /ETIMEDOUT|TimeoutError/,
-    ({ message, code }) => `AWS did not respond in time: ${message || code}. ${checkNetwork} ${checkOutcome}`,
+    ({ message, code }) => `AWS did not respond: ${sentence(message || `${code}`)} ${checkNetwork} ${checkOutcome}`,
   ],
 ];
 

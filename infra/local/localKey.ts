@@ -35,7 +35,7 @@ function readKey(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     throw new CommandError(
-      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete its folder to start without data.`,
+      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete this file; the data stays.`,
     );
   }
 }

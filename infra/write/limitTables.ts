@@ -38,9 +38,8 @@ const inQuery = (name: string, path = '/v1/management/order/') =>
 const count = (number = Number.NaN) => number.toLocaleString('en-US');
 const kb = (bytes: number) => `${bytes / 1024} KB`;
 const characters = ({ maxLength }: Schema) => `${count(maxLength)} characters`;
-/** What an error says a value must be. */
-const asLimit = (rule = '') => rule.replace(/^must be /, '');
-const ruleOf = ({ 'x-rules': [rule] = [] }: Schema) => asLimit(rule);
+/** What an error says about a value that is not allowed. */
+const ruleOf = ({ 'x-rules': [rule = ''] = [] }: Schema) => rule;
 const hours = (ms: number) => ms / 3600_000;
 
 const tags = fieldOf('PlaceOrder', 'tags');
@@ -69,8 +68,8 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['`tax_rate`', `${taxRate.minimum} to ${taxRate.maximum}, with up to 4 decimals`],
     ['`method` of a payment', ruleOf(fieldOf('CreatePayment', 'method'))],
     ['`metadata` of an order, `transaction_data` of one payment', kb(maxObjectBytes)],
-    ['`X-Actor`', asLimit(actorRule)],
-    ['`Idempotency-Key`', asLimit(idempotencyKeyRule)],
+    ['`X-Actor`', actorRule],
+    ['`Idempotency-Key`', idempotencyKeyRule],
     [
       '`q`',
       `for orders 2 to ${characters(inQuery('q'))}, for products 1 to ${inQuery('q', '/v1/management/product/').maxLength}, for tenants 1 to ${inQuery('q', '/v1/platform/tenant/').maxLength}`,
@@ -113,7 +112,7 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
       'history of an order',
       `all payments, credits, cancelled parts, splits and returns; the newest ${maxOtherChanges} other changes within ${kb(maxOtherBytes)}, fewer in a very large order. Older changes are dropped`,
     ],
-    ['rejected orders that wait for one follower', `${count(maxRejected)}; meanwhile, other orders wait`],
+    ['rejected orders that wait for one follower', `${count(maxRejected)}; at the limit, other orders wait`],
     ['deliveries restarted by one request', `${maxRestarts}; continue with \`next_cursor\``],
   ],
 ];

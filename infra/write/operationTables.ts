@@ -1,24 +1,18 @@
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { pathsOf } from '../../lib/api/router.ts';
-import { type KeyScope, keyScopes, missingScope, scopeOfPermission } from '../../lib/key/scopes.ts';
+import { type KeyScope, keyScopes, missingScope, scopeList, scopeOfPermission } from '../../lib/key/scopes.ts';
 
 const operations = inSections();
 const management = operations.filter(({ caller }) => caller === 'management');
 
 export const platformRows = operations.filter(({ caller }) => caller === 'platform').map(rowOf);
 
-export const managementRows = management.map((route) => rowOf(route).toSpliced(2, 0, scopesOf(route)));
+export const managementRows = management.map((route) => rowOf(route).toSpliced(2, 0, route.scope ? scopeList(route) : 'any'));
 
 function rowOf({ id, caller, method, path, alias, summary, idempotent }: Route): string[] {
   const paths = pathsOf({ path, alias }).map((one) => `${method} \`${one}\``);
   return [`[${summary}](../functions/${caller}/${id}.ts)`, paths.join('<br>'), idempotent ? 'yes' : ''];
-}
-
-function scopesOf({ scope, narrowerScopes = [], secondScope }: Route): string {
-  if (!scope) return 'any';
-  const enough = [scope, ...narrowerScopes].map((one) => `\`${one}\``).join(' or ');
-  return secondScope ? `${enough}, and \`${secondScope}\`` : enough;
 }
 
 export const idsOf = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');

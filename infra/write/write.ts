@@ -33,7 +33,7 @@ updateBlock(
   "These operations need both `settings:write` and `orders:write`, because a webhook's receiver sees orders:",
   [`${settingsAndOrders}.`],
 );
-updateTable('docs/limits.md', ['what', 'limit', 'error'], limitRows);
+updateTable('docs/limits.md', ['what', 'limit or rule', 'error'], limitRows);
 updateTable('docs/limits.md', ['plan', 'requests per 10 seconds'], quotaRows);
 updateTable('docs/limits.md', ['caller', 'requests per minute'], firewallRows);
 updateTable('docs/deploy.md', ['', '`dev` (default)', '`prod`'], stageRows);

@@ -84,7 +84,7 @@ export const notFound = (what: string) => new ApiError('not_found', `There is no
 
 /** Says the same for every reason, so that nobody can find out which keys exist. */
 export const hint =
-  'X-API-KEY is missing, or the key in it is unknown, expired, revoked, of a deactivated user, or for the other interface (sp_… platform, sm_… management).';
+  'X-API-KEY is missing, or the key in it is unknown, expired, revoked, or for the other interface (sp_… platform, sm_… management).';
 
 export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', { hint });
 

@@ -56,11 +56,13 @@ export function scopesFrom(permissions: Permissions, limits: readonly KeyScope[]
 /** What an operation needs: `scope` or one of the narrower ones, and also the second scope, if it has one. */
 export type NeededScopes = { scope: KeyScope | undefined; narrowerScopes?: readonly KeyScope[]; secondScope?: KeyScope };
 
-/** In Markdown. */
-export function scopesInWords({ scope, narrowerScopes = [], secondScope }: NeededScopes): string {
+/** In Markdown, if it needs any. */
+export function scopeList({ scope, narrowerScopes = [], secondScope }: NeededScopes): string {
   const list = [scope, ...narrowerScopes].map((one) => `\`${one}\``).join(' or ');
-  return secondScope ? `the scopes ${list} and \`${secondScope}\`` : `the scope ${list}`;
+  return secondScope ? `${list} and \`${secondScope}\`` : list;
 }
+
+export const scopesInWords = (needed: NeededScopes) => `the ${needed.secondScope ? 'scopes' : 'scope'} ${scopeList(needed)}`;
 
 /** The scope that a key lacks for an operation. */
 export function missingScope(granted: readonly KeyScope[], needed: NeededScopes): KeyScope | undefined {

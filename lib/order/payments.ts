@@ -99,7 +99,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   if (amount === undefined) {
     const { paid, refunded } = sumsOf(order);
     const advice =
-      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'Nothing that was paid is left to refund either.';
+      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'Nothing was paid, or everything was refunded.';
     throw new ApiError('nothing_to_refund', `Nothing was overpaid. ${advice}`);
   }
   mustNotExceedPayment(order, payment, amount);

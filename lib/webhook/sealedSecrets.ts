@@ -20,10 +20,10 @@ const rereadMs = 10_000;
 let reading: Promise<Keys> | undefined;
 let readAt = 0;
 
-/** Reads the keys once for each instance, and again if one is missing, since it may be new. */
+/** Reads the keys once for each instance, and again to seal or if one is missing, since there may be a new one. */
 async function keysWith(id?: string): Promise<Keys> {
   const keys = await (reading ?? readKeys());
-  if (id === undefined || keys.has(id)) return keys;
+  if (id !== undefined && keys.has(id)) return keys;
   return reading && Date.now() - readAt < rereadMs ? reading : readKeys();
 }
 

@@ -17,8 +17,8 @@ export function numberIn(text: string, kind: string, decimals: number): number {
   if (number !== undefined) return number;
   if (!text.trim()) throw new Error('Enter a number.');
   const [how, example] =
-    decimals === 0 ? ['only digits', '10'] : [`digits, with at most ${things(decimals, 'decimal')} after a point`, '10.5'];
-  throw new Error(`“${text}” is not ${kind}. Write ${how}, and no thousands separator, such as ${example}.`);
+    decimals === 0 ? ['only digits', '10'] : [`digits and at most ${things(decimals, 'decimal')} after a point`, '10.5'];
+  throw new Error(`“${text}” is not ${kind}. Write ${how}, such as ${example}, without a thousands separator.`);
 }
 
 /** A whole number in a field, which may be negative. Throws if there is none. */

@@ -35,7 +35,7 @@ export async function eachDifference(tables: Tables, use: (difference: Differenc
 const batchSize = 100;
 
 /** The items of a table with these keys, by partition and sort key. */
-async function findItems(tables: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
+export async function findItems(tables: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
   const found = await Promise.all(batchesOf(keys, batchSize).map((batch) => findBatch(tables, table, batch)));
   return new Map(found.flat().map((item) => [item.pk + item.sk, item]));
 }

@@ -3,11 +3,11 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
-import { type Difference, eachDifference, findItem, type LostChange, lostChange, type Tables } from './lostChanges.ts';
+import { type Difference, eachDifference, findItems, type LostChange, lostChange, type Tables } from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
 import { getTable, refuseWrites } from './tableSettings.ts';
 
-/** More orders than a store usually receives between two backups. What can be read of the old table's counters is added. */
+/** Added to the numbers that a store is known to have lost: more orders than it usually receives between two backups. */
 const counterJump = 100_000;
 
 /** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
@@ -18,9 +18,10 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
   print(`${source} now rejects writes.`);
   // Copying can bring back stores that only the old table has, without their counters.
   const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);
-  const drawnIn = async (name: string, pk: string) => Number((await findItem(tables, name, { pk, sk: 'COUNTER' }))?.drawn ?? 0);
-  const behind = async (pk: string) => (await drawnIn(source, pk)) - (await drawnIn(target, pk));
-  await raiseCounters(tenants, source, print, behind);
+  const counters = [...tenants].map((pk) => ({ pk, sk: 'COUNTER' }));
+  const [old, current] = [await findItems(tables, source, counters), await findItems(tables, target, counters)];
+  const drawn = (items: typeof old, pk: string) => Number(items.get(`${pk}COUNTER`)?.drawn ?? 0);
+  await raiseCounters(tenants, source, print, (pk) => drawn(old, pk) - drawn(current, pk));
   const { revoked, lost } = await reconcile(tables);
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);
@@ -34,25 +35,25 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
 /** Raises the order counters of a table whose latest orders may be lost. Repeated on the same day, it changes nothing. */
 export async function raiseNumbers(client: DynamoDB, target: string, now: Date, print: Print): Promise<void> {
   await getTable(client, target);
-  await raiseCounters(new Set(await tenantsIn(client, target)), now.toISOString().slice(0, 10), print, async () => 0);
+  await raiseCounters(new Set(await tenantsIn(client, target)), now.toISOString().slice(0, 10), print);
 }
 
-/** `id` names the restore, so that repeating it raises no counter twice. `behind` is how many numbers a store has lost. */
+/** `id` names the restore, so that repeating it raises no counter twice. `lost` is how many numbers a store has lost, as far as that is known. */
 async function raiseCounters(
   tenants: ReadonlySet<string>,
   id: string,
   print: Print,
-  behind: (pk: string) => Promise<number>,
+  lost: (pk: string) => number = () => 0,
 ): Promise<void> {
   const isNew = { expression: 'attribute_not_exists(raised_for) OR raised_for <> :id' };
   let raised = 0;
   for (const pk of tenants) {
-    const values = { ':jump': counterJump + Math.max(0, await behind(pk)), ':id': id };
+    const values = { ':jump': counterJump + Math.max(0, lost(pk)), ':id': id };
     const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values };
     if (await changeIf(tenantIn(pk), 'COUNTER', raise, isNew)) raised += 1;
   }
   const others = raised < tenants.size ? `, raised before: ${tenants.size - raised}` : '';
-  print(`Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${raised}${others}).`);
+  print(`Raised the next order numbers by at least ${counterJump.toLocaleString('en')} (stores: ${raised}${others}).`);
 }
 
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */

@@ -17,7 +17,7 @@ describeConsole('a list of 1,000 orders in the console', (visit) => {
 
     await page.evaluate(watchRows);
     await update(store, '1500', { authorized: true });
-    await passTime(page, '1 order changed since you opened this list');
+    await passTime(page, '1 new or changed order since you opened this list');
     expect(await page.evaluate('[...window.touched]')).toEqual(['1500']);
   }, 300_000);
 });

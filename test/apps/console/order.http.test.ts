@@ -88,7 +88,7 @@ describeConsole('an order in the console', (visit) => {
     for (const text of ['1,000', '0x10', '-5']) {
       await fill(page, { 'Amount in EUR': text });
       await submitDialog(page, 'Record payment');
-      const how = 'Write digits, with at most 2 decimals after a point, and no thousands separator, such as 10.5.';
+      const how = 'Write digits and at most 2 decimals after a point, such as 10.5, without a thousands separator.';
       await says(page, `“${text}” is not an amount in EUR. ${how}`);
     }
     await fill(page, { 'Amount in EUR': '1000,5', Method: 'card', 'Reference (optional)': 'ch_1' });

@@ -101,14 +101,14 @@ describeConsole('the products in the console', (visit) => {
     expect(product).toMatchObject({ price: 10.5, tax_rate: 7.5, archived: true, stock: { available: 3 } });
   });
 
-  test('rejects what cannot be an SKU, and reports that a product exists, links to it and changes nothing', async () => {
+  test('rejects what cannot be a SKU, and reports that a product exists, links to it and changes nothing', async () => {
     const store = await aStore();
     const product = { sku: await aProduct(store, { name: 'White tea', price: 11.5, stock: 30, weight: 50 }) };
     const before = (await call('getProduct', { as: store.key, params: product })).payload;
     const page = await visit(store.key, { at: '#/products' });
     const fields = { SKU: product.sku, Name: 'Oolong', 'Price in EUR': '1', 'Units available': '0' };
     await act(page, 'Add product', { ...fields, SKU: 'A/B' }, 'Save');
-    await says(page, '“A/B” is not an SKU. It must be 1 to 64 letters');
+    await says(page, '“A/B” is not a SKU. It must be 1 to 64 letters');
     await fill(page, { SKU: product.sku });
     await submitDialog(page, 'Save');
     await says(page, `${product.sku} already exists. Nothing was changed.`);

@@ -105,7 +105,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     1,
-    /^No response from 127\.0\.0\.1:9: .*\. Check that its address is right and redirects nowhere, and that it is running\. The address comes from STORE_URL\.$/,
+    /^No response from 127\.0\.0\.1:9: .*\. Check its address, and that it is running\. The address comes from STORE_URL\.$/,
     { STORE_URL: 'http://127.0.0.1:9' },
   ],
   ['order export --from x --to y --json', 2, '--json needs --file, because the CSV goes to standard output without it.'],

@@ -18,7 +18,7 @@ test.each<[string, Error, RegExp]>([
     named('TimeoutError', '{"state":"TIMEOUT","reason":"Waiter has timed out"}'),
     /^The table is not ready after 12 hours/,
   ],
-  ['a network', named('TimeoutError', 'timed out'), /^AWS did not respond in time: timed out/],
+  ['a network', named('TimeoutError', 'timed out'), /^AWS did not respond: timed out\. .* check whether it did/],
 ])('explains %s', (_, error, message) => {
   expect(explainAwsError(error, 'old')).toMatchObject({ message: expect.stringMatching(message) });
 });

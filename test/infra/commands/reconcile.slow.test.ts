@@ -255,8 +255,8 @@ test('what the new table has changed too is listed, and left as it is', async ()
   // The service goes on with the restored table, and clients repeat what they sent.
   const day = new Date();
   const raise = () => printed((print) => raiseNumbers(client, target, day, print));
-  expect(await raise()).toMatch(/^Raised the next order numbers by 100,000 \(stores: [1-9]\d*\)\.$/);
-  expect(await raise()).toMatch(/^Raised the next order numbers by 100,000 \(stores: 0, raised before: [1-9]\d*\)\.$/);
+  expect(await raise()).toMatch(/^Raised the next order numbers by at least 100,000 \(stores: [1-9]\d*\)\.$/);
+  expect(await raise()).toMatch(/^Raised the next order numbers by at least 100,000 \(stores: 0, raised before: [1-9]\d*\)\.$/);
   await pay(store, order.number, { total: 3 });
   expect((await request()).payload.orders.number).toBe('101003');
   await adjust();

@@ -137,6 +137,10 @@ test('a deployed function reads the keys once, and again for a key that is new',
     expect(await openSecret(secret, owner)).toBe('whsec_abcdefgh');
   }
   expect(manager.received).toHaveLength(2);
+  manager.answers({ body: { SecretString: 'newest new old' } });
+  const [resealed] = await sealAll([sealed as (typeof clear)[number]], owner);
+  expect(resealed?.secret).not.toBe(secret);
+  expect(manager.received).toHaveLength(3);
   manager.answers(500);
   const { sealAll: sealLater } = await anInstance(undefined);
   await expect(sealLater(clear, owner)).rejects.toMatchObject({ code: 'temporarily_unavailable' });

@@ -81,7 +81,7 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, 'recorded.');
     await failWrites(page, ...allLost);
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
-    await passTime(page, 'Still no clear answer. Your change may or may not have been made. Check again');
+    await passTime(page, 'Still no clear answer. Your change may or may not have been made. “Check again”');
     expect(await page.getByRole('dialog').getByLabel('Tea').isDisabled()).toBe(true);
     await submitDialog(page, 'Check again');
     await says(page, 'Refunded €10.00');

@@ -22,8 +22,8 @@ const help = `Restores the table of a deployment to any second of the last 35 da
 
 Close the service, then make the new table safe to use:
 
-  --reconcile  makes the old table reject writes, raises every store's next order number beyond all that were used, again revokes the
-               keys that were revoked after the restored time, and lists all other changes after it
+  --reconcile  makes the old table reject writes, raises every store's next order number beyond all that were used, again
+               revokes the keys that were revoked after the restored time, and lists all other changes after it
   --list       the file for that list; by default, the name of the new table with .jsonl appended
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
                new items

@@ -8,9 +8,8 @@ import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 
 /**
- * The platform key of a local run. It is saved in the data folder. If the environment sets a further one, the saved key
- * is not printed, and `translate` puts it in place of the further one in each request, so that the handlers authenticate it like any
- * other.
+ * The platform key of a local run. It is saved in the data folder. If the environment sets another one, the saved key is not
+ * printed, and `translate` puts it in place of the other in each request, so that the handlers authenticate it like any key.
  */
 export async function localKey(folder: string, chosen: string | undefined) {
   const issue = async () => (await issuePlatformKey({ label: 'local', expires: null }, 'npm start', new Date())).secret;

@@ -32,6 +32,6 @@ export function cancellationReasons(error: unknown): (string | undefined)[] {
   return codes;
 }
 
-/** The error of a transaction that was cancelled for a reason other than failed conditions, or for one beside them. */
+/** The error of a transaction that was cancelled for a reason other than failed conditions, or in addition to them. */
 export const conflictFrom = (reasons: (string | undefined)[], error: unknown): Error =>
   reasons.includes('TransactionConflict') ? new WriteConflict() : unavailable(error);

@@ -27,8 +27,8 @@ async function revoking() {
 }
 
 /**
- * A read or a creation takes one call, a change two, a list at most four. Finding a tenant by name takes one more, as does reading its name for
- * the audit log, and whether it is suspended. A write that outlives its key reads the key again, which takes one more.
+ * A read or a creation takes one call, a change two, a list at most four. Finding a tenant by name takes one more, as does reading
+ * its name for the audit log, and whether it is suspended. A write that outlives its key reads the key again, which takes one more.
  */
 test.each<[operation: string, how: string, calls: number, given?: Options | (() => Promise<Options>)]>([
   ['testKey', 'in a plain call', 0],

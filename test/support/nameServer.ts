@@ -8,8 +8,10 @@ export type Answer = string[] | 'unknown' | 'failing' | 'silent';
 const codes = { unknown: 3, failing: 2 };
 const types = { 4: 1, 6: 28 };
 
-/** Starts a name server that this process asks. `answerFor` is called for each query: one for each
- * address family of a lookup, and one more if it gets no answer. */
+/**
+ * Starts a name server that this process asks. `answerFor` is called for each query: one for each address family of a lookup, and
+ * one more if it gets no answer.
+ */
 export async function aNameServer(answerFor: (name: string, family: 4 | 6) => Answer) {
   const socket = createSocket('udp4');
   socket.on('message', (query: Buffer, { port, address }: RemoteInfo) => {

@@ -63,7 +63,7 @@ export function OrdersScreen() {
       <div class="row found">
         <p role="status" class="small">
           {orders.length > 0 && foundText(orders.length, pages.hasMore)}{' '}
-          {changed > 0 && `${things(changed, 'new or changed order')} since you opened this list, with a mark.`}{' '}
+          {changed > 0 && `${things(changed, 'new or changed order')} since you opened this list. Each is marked.`}{' '}
           {filters.q?.length === 1 && 'Enter at least 2 characters to search.'}
         </p>
         <BulkActions listed={orders} />

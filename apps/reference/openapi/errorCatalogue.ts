@@ -186,7 +186,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     fix: 'Reload the resource and try again with its new `ETag`, including the quotes.',
   },
   already_exists: {
-    meaning: '`If-None-Match: *` lets a request only create, but the resource exists already. Nothing changed.',
+    meaning: 'With `If-None-Match: *`, a request only creates, but the resource exists already. Nothing changed.',
     fix: 'Use the existing resource. To replace it, leave out `If-None-Match`.',
   },
   payload_too_large: {

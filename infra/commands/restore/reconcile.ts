@@ -38,7 +38,10 @@ export async function raiseNumbers(client: DynamoDB, target: string, now: Date, 
   await raiseCounters(new Set(await tenantsIn(client, target)), now.toISOString().slice(0, 10), print);
 }
 
-/** `id` names the restore, so that repeating it raises no counter twice. `lost` is how many numbers a store has lost, as far as that is known. */
+/**
+ * `id` names the restore, so that repeating it raises no counter twice. `lost` is how many numbers a store has lost, as far as that
+ * is known.
+ */
 async function raiseCounters(
   tenants: ReadonlySet<string>,
   id: string,

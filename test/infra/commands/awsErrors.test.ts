@@ -18,6 +18,11 @@ test.each<[string, Error, RegExp]>([
     named('TimeoutError', '{"state":"TIMEOUT","reason":"Waiter has timed out"}'),
     /^The table is not ready after 12 hours/,
   ],
+  [
+    'a connection that does not open',
+    named('TimeoutError', 'the request socket did not establish a connection within 10000 ms.'),
+    /^AWS cannot be reached: The request socket .* ms\. Check the network/i,
+  ],
   ['a network', named('TimeoutError', 'timed out'), /^AWS did not respond: timed out\. .* check whether it did/],
 ])('explains %s', (_, error, message) => {
   expect(explainAwsError(error, 'old')).toMatchObject({ message: expect.stringMatching(message) });

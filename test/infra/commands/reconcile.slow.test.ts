@@ -252,7 +252,7 @@ test('what the new table has changed too is listed, and left as it is', async ()
   }
   await goBackTo(restored);
 
-  // The service goes on with the restored table, and clients repeat what they sent.
+  // The service continues with the restored table, and clients repeat what they sent.
   const day = new Date();
   const raise = () => printed((print) => raiseNumbers(client, target, day, print));
   expect(await raise()).toMatch(/^Raised the next order numbers by at least 100,000 \(stores: [1-9]\d*\)\.$/);

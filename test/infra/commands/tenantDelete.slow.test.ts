@@ -194,6 +194,7 @@ test.each<[string, Attempt, RegExp]>([
     / changed since it was exported: it had version 1, now \d+\. Export it again into a new folder\.\n$/,
   ],
   ['no manifest', { manifest: 'no-such-file' }, /^no-such-file cannot be read/],
+  ['another file', { manifest: 'package.json' }, /^package\.json is not the manifest of an export/],
   ['an unknown tenant', { tenant: 'nobody' }, /^There is no tenant nobody\./],
   [
     'an export that began too soon',

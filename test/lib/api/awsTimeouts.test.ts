@@ -11,8 +11,8 @@ afterEach(() => {
 
 test('a command can raise the timeouts after the module was loaded', () => {
   delete process.env.AWS_TIMEOUT_FACTOR;
-  const inTime = { throwOnRequestTimeout: true };
-  expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 300, requestTimeout: 1000, ...inTime });
+  const throwing = { throwOnRequestTimeout: true };
+  expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 300, requestTimeout: 1000, ...throwing });
   expect(warmUpMs()).toBe(300);
   process.env.AWS_TIMEOUT_FACTOR = '10';
   expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 3000, requestTimeout: 10_000 });

@@ -3,7 +3,7 @@ import { balanceOf, type LineUnits, moneyIn, type Order } from './order.ts';
 import type { Action, Request, Shop } from './shop.ts';
 import type { Single, Step } from './steps.ts';
 
-/** The requests that a step sends at once. There are none if there is no order to target. `sent` had an Idempotency-Key. */
+/** The requests that a step sends at once. None if there is no order to target. `sent` had an Idempotency-Key. */
 export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string): Request[] {
   switch (step.how) {
     case 'once':

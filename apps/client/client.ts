@@ -44,7 +44,9 @@ function connectionOf({ url, key }: Settings) {
   }
   if (!key) throw new TypeError('key is missing. Pass an API key, and check that the variable it comes from is set.');
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError('key must be an API key, without spaces or line breaks. Trim it where you read it.');
+    throw new TypeError(
+      'key contains a space, a line break or another character that keys never contain. Copy it again, and trim it where you read it.',
+    );
   }
   return { base: url.replace(/\/+$/, ''), key };
 }

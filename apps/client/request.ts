@@ -39,11 +39,11 @@ export type Options = {
   /** The maximum number of retries of this call. */
   retries?: number;
   /**
-   * Retries a call that is not safe to repeat by itself, because you can tell what the failed attempt did. If that is why the
-   * retry fails, as with `version`, the error is `uncertain`.
+   * Retries a call that is not safe to repeat by itself, because you can tell what the failed attempt did. If a retry
+   * fails, the error is `uncertain`: as with `version`, the reason may be that the first attempt took effect.
    */
   repeatable?: boolean;
-  /** Called before each wait, with the error that causes it. The `uncertain` call may already have taken effect. */
+  /** Called before each wait, with the error that causes it. If that is `uncertain`, the call may already have taken effect. */
   onWait?: (error: StoreError, milliseconds: number) => void;
 };
 export type ApiRequest = {

@@ -22,7 +22,7 @@ export function Console() {
   useEffect(silence, [path.join('/')]);
   useEffect(() => addEventListener('keydown', focusSearch), []);
   useEffect(() => {
-    if (linkedKey.value !== undefined) endSession('signedOut');
+    if (linkedKey.value !== undefined) endSession('linked');
   }, [linkedKey.value]);
   useEffect(() => {
     const timer = setTimeout(silence, toldMs);
@@ -97,7 +97,7 @@ function Bar({ current }: { current: string | undefined }) {
 /** Says which time zone is used if it is not the store's own. */
 const Zone = () => (isStore.value ? null : <p class="small">Times are in the time zone of this browser, {zone()}.</p>);
 
-/** The person who is signed in: as the service knows them, or as they typed it. */
+/** The person who is signed in: as the service knows them, or the name that is recorded for them. */
 function who(): string | undefined {
   const user = session.value?.user;
   return user ? personName(user) : session.value?.actor;

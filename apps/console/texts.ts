@@ -66,7 +66,7 @@ export const texts = {
     shipped: 'shipped',
     'already shipped': 'already shipped with this number',
     differs: 'has another tracking number',
-    several: 'several match; enter the tracking number in the order',
+    several: 'not clear which one is meant, so enter the number in the order',
     'not authorized': 'not authorized',
     cancelled: 'cancelled',
     unknown: 'no such order',
@@ -112,12 +112,13 @@ export const texts = {
     address_not_public: 'The URL leads to an address that is not public. Use a public one.',
     name_not_found: 'No address was found for the name in the URL. Check its spelling, and that its name servers respond.',
     connect_timeout: 'The receiver accepted no connection in time. Check that its firewall lets the service in.',
-    connection_failed: 'There is no connection to the receiver. Check that it is running.',
+    connection_failed:
+      'The receiver refused the connection, or closed it without a response. Check that it is running, and its port.',
     tls_failed:
-      "The receiver's certificate is not valid, or it does not speak TLS. Install a valid certificate with its whole chain.",
+      'The receiver does not speak TLS, or its certificate is not valid. Install a valid certificate with its whole chain.',
     timeout: 'The receiver did not respond in time. Make it respond faster.',
     secret_unreadable: 'The signing secret can no longer be read, so nothing was sent. Make a new secret.',
-    answer_has_no_rates: 'The response contains no list of rates. Return JSON with `rates`.',
+    answer_has_no_rates: 'The response contains no list of rates. Return JSON with a list named “rates”.',
   } as Record<string, string>,
 
   plans: {

@@ -59,7 +59,8 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
 /** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
 const mayBeOwnEffect = (error: StoreError) => isOutdated(error) || error.status === 404;
 
-function throwUncertain(error: Error): never {
+/** For a request that follows others which took effect. */
+export function throwUncertain(error: Error): never {
   throw Object.assign(error, { uncertain: true });
 }
 

@@ -9,7 +9,7 @@ const isAmbiguous = (text: string) => mayBeThousands(text) && text.includes(',')
 /** `1.200` is 1200 to many people, so a weight that is written like this is rejected. */
 export const mayBeThousands = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
 
-/** How to write the two weights that such a text can mean, such as `1200 or 1.2`. */
+/** How to write the two weights that such a text can mean, such as `1200 or 1.2`. A zero in front makes the small one clear. */
 export function bothWeights(text: string): string {
   const [whole = '', decimals = ''] = text.split(/[.,]/);
   const small = String(Number(`${whole}.${decimals}`));

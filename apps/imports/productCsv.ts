@@ -29,18 +29,19 @@ function readCells(cells: Record<string, string>, currency: string) {
 const none = 'none';
 
 const examples: Record<string, string> = {
-  stock: `40, or ${none}`,
-  weight: `250, or ${none}`,
-  tax_rate: `19, or ${none}`,
-  low_stock: `5, or ${none}`,
+  stock: `40, or the word ${none}`,
+  weight: `250, or the word ${none}`,
+  tax_rate: `19, or the word ${none}`,
+  low_stock: `5, or the word ${none}`,
 };
 
 function readCell(name: string, text: string, currency: string): { value?: unknown; problem?: string | undefined } {
   if (name === 'sku' || name === 'name') return { value: text };
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
   if ((name === 'stock' || name === 'low_stock') && !/^-?\d+$/.test(text))
-    return { problem: `write only digits, such as ${examples[name]}, not "${text}"` };
-  if (name === 'weight' && mayBeThousands(text)) return { problem: `write ${bothWeights(text)}, not "${text}"` };
+    return { problem: `must be a whole number, such as ${examples[name]}, not "${text}"` };
+  if (name === 'weight' && mayBeThousands(text))
+    return { problem: `"${text}" can mean two weights: write ${bothWeights(text)}` };
   const { number = '', problem } = readNumber(text, examples[name]);
   return { value: Number(number), problem: problem ?? (name === 'price' ? decimalsProblem(number, currency) : undefined) };
 }

@@ -10,8 +10,13 @@ export function storeUrl(): string {
   const url = process.env.STORE_URL;
   if (!url)
     throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com.');
-  const { protocol = '', hostname = '' } = URL.parse(url) ?? {};
   if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove them from the URL.');
+  const parsed = /^https?:\/\//.test(url) ? URL.parse(url) : null;
+  if (!parsed)
+    throw new UsageError(
+      'STORE_URL is not a web address. Set it to the address of the service, such as https://api.example.com.',
+    );
+  const { protocol, hostname } = parsed;
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
     throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');
@@ -49,24 +54,28 @@ async function ask(question: string): Promise<string> {
 }
 
 const causesOf = {
-  PLATFORM_API_KEY: 'It is wrong, expired or revoked, it is for another deployment, or it is a management key.',
+  PLATFORM_API_KEY: 'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a management key.',
   STORE_API_KEY:
-    'It is wrong, expired or revoked, its user was deactivated, it is for another deployment, or it is a platform key.',
+    'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a platform key, or its user was deactivated or its store deleted.',
 };
 
 /** One line: what went wrong, and what to check. */
-export function storeErrorText(error: StoreError, variable: KeyVariable): string {
-  const { message, code, requestId, uncertain } = error;
+export const storeErrorText = (error: StoreError, variable: KeyVariable) =>
+  error.uncertain
+    ? `${causeText(error, variable)} The change may have been made anyway: check before you repeat it.`
+    : causeText(error, variable);
+
+function causeText(error: StoreError, variable: KeyVariable): string {
+  const { message, code, requestId } = error;
   if (code === 'unauthorized') {
     return `The key in ${variable} was rejected. ${causesOf[variable]} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
-  return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
+  return code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
 }
 
-/** The error of the service, to print before the advice on how to continue. */
+/** The error of the service, to print before the advice to run the same command again, which never makes a change twice. */
 export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
-  return `${storeErrorText(error, 'STORE_API_KEY')} `;
+  return `${causeText(error, 'STORE_API_KEY')} `;
 }

@@ -9,12 +9,11 @@ import { finishAll } from './queue.ts';
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
 the metadata of each, also from its history. The numbers of the orders are added to the list first.
 
-Keep the list. After a restore, run the command without --email: it erases these orders again. One list can hold the orders of
-several stores; only those of the key's store are erased.
+Keep the list. After a restore, run the command without --email: it erases the customers of these orders again. One list can hold
+the orders of several stores; only those of the key's store are changed.
 
 If the command is interrupted, run the same command again. With --email, it continues from <list>.progress, which is deleted at
-the end; without --email, it starts over, which changes nothing for orders that are erased already. The key needs the scope
-orders:write.`;
+the end; without --email, it starts over, which changes nothing where the customer is erased already. The key needs the scope orders:write.`;
 
 export const eraseCustomer = command({
   name: 'customer erase',
@@ -33,10 +32,10 @@ export const eraseCustomer = command({
     const progress = progressFile<Erasure>(list, [id, email ?? 'all']);
     const { erased, missing, resumedAfter } = await eraseCustomers(client, progress, numbers);
     const absent = missing.length > 0 ? `Not found in the store: ${missing.join(', ')}.\n` : '';
-    const earlier = resumedAfter > 0 ? `; ${resumedAfter} erased before the interruption` : '';
+    const earlier = resumedAfter > 0 ? `, and from ${resumedAfter} before the interruption` : '';
     return {
       data: { list, orders: erased, missing, resumed_after: resumedAfter },
-      text: `${absent}${erased.length} ${erased.length === 1 ? 'order' : 'orders'} erased${earlier}. The list is ${list}.\n`,
+      text: `${absent}Customer erased from ${erased.length} ${erased.length === 1 ? 'order' : 'orders'}${earlier}. The list is ${list}.\n`,
     };
   },
 });
@@ -73,8 +72,9 @@ function listOrders(file: string, tenant: string, numbers: readonly string[]): v
 }
 
 /**
- * Erases the customers of these orders, and of those that an interrupted run found but did not finish. Search no longer finds
- * those, not even if only their deliveries are left to erase. An order that is given is erased again: a restore may have undone it.
+ * Erases the customers of these orders, and of those that an interrupted run found but did not finish: search no longer finds an
+ * order whose customer is erased, even if its deliveries are not. An order that is given is erased again: a restore may have undone
+ * it.
  */
 async function eraseCustomers(store: StoreClient, progress: ProgressFile<Erasure>, numbers: readonly string[]) {
   const earlier = progress.begin();

@@ -42,6 +42,6 @@ const weekMs = 7 * 24 * 3600_000;
 function timeOf(option: string, text: string): number {
   const result = z.safeParse(dateTime(), text);
   if (result.success) return Date.parse(result.data);
-  const examples = 'such as 2026-10-01, or a time with its zone, such as 2026-10-01T08:00:00Z';
-  throw new UsageError(`--${option} must be a day, ${examples}; not "${text}".`);
+  const examples = 'from 1970 to 9998, such as 2026-10-01, or a time with its zone, such as 2026-10-01T08:00:00Z';
+  throw new UsageError(`--${option} must be a day ${examples}; not "${text}".`);
 }

@@ -49,8 +49,8 @@ const runPlaced = <T>(call: Call<Input>, noun: string, columns: Columns<T>, part
 export const exportPayments = command({
   name: 'payment export',
   summary: 'Exports the payments and refunds recorded in a period as CSV',
-  details: `Exports payments by the time they were recorded, including those on older orders. Orders are sorted by
-their last change, oldest first. Orders that change during the export are read again, so that no payment is missing.
+  details: `Exports what was recorded in the period, also on older orders. The rows are in the order in which their
+orders last changed, oldest first. Orders that change during the export are read again, so that no payment is missing.
 
 ${format}`,
   examples: [
@@ -98,5 +98,9 @@ async function run<P>(
   const target = file ? fileTarget<P>(file, [noun, id, timezone, period.from, period.to, ...names]) : outputTarget<P>();
   const head = `${byteOrderMark}${csvLine(names)}`;
   const count = await exportOrders({ noun, head, ...rowsFor({ store: client, calendar, period }) }, target);
-  return { data: { [noun]: count, file }, text: `${count} ${noun} written to ${file}.\n`, isStreamed: file === undefined };
+  return {
+    data: { [noun]: count, file },
+    text: `${count} ${count === 1 ? noun.slice(0, -1) : noun} written to ${file}.\n`,
+    isStreamed: file === undefined,
+  };
 }

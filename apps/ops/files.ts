@@ -17,7 +17,7 @@ export type ProgressFile<T> = ReturnType<typeof progressFile<T>>;
 
 /**
  * Records how far a command got in `<file>.progress`, so that it can continue after any interruption, even a kill. `work` identifies
- * what is done: the records of other work on the same file are ignored.
+ * what is done: a run of other work on the same file discards them.
  */
 export function progressFile<T>(file: string, work: readonly string[]) {
   const path = `${file}.progress`;

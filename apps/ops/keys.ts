@@ -51,7 +51,7 @@ export const keys = [
       'key issue tea-house --label "stock scanner" --scope products:write --scope orders:read',
       'key issue tea-house --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
     ],
-    options: optionsOf('everything by default', 'such as 2027-01-31T00:00:00Z; never by default'),
+    options: optionsOf('everything by default', 'such as 2030-01-31T00:00:00Z; never by default'),
     call: async (platform, { tenant, scope: scopes, ...fields }) =>
       mustHaveSecret(await platform.issueKey({ id: tenant, ...fields, scopes }), `key revoke ${tenant}`),
     print: issuedKey,
@@ -80,7 +80,7 @@ export const keys = [
     ],
     options: optionsOf(
       'by default, the scopes of your own key',
-      'such as 2027-01-31T00:00:00Z; by default, it expires when your own key does',
+      'such as 2030-01-31T00:00:00Z; by default, it expires when your own key does',
     ),
     call: async (store, { scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueOwnKey({ ...fields, scopes }), 'own-key revoke'),
@@ -89,14 +89,14 @@ export const keys = [
   storeCommand({
     name: 'staff-key issue',
     args: { user: {} },
-    summary: 'Issues a staff key for a user (ID), and prints it; it can do what the permissions of the user allow',
+    summary: 'Issues a staff key for a user (ID), and prints it; it can do what both the user and STORE_API_KEY may',
     examples: [
       'staff-key issue usr_4h7k2m9p --label tablet',
       'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
     ],
     options: optionsOf(
-      'by default, everything that the permissions of the user allow',
-      'at most 90 days ahead, such as 2027-01-31T00:00:00Z; 12 hours by default',
+      'by default, everything that both the user and your own key may',
+      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; by default, 12 hours, or as long as your own key',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),

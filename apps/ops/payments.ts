@@ -47,7 +47,7 @@ function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedPayment, 
   const decisions = rows.map(({ decision }) => decision);
   const sums = sumsOf(decisions);
   const paid = decisions.filter(({ outcome }) => outcome === 'paid').length;
-  const dry = isDry ? 'Dry run: nothing is recorded.\n\n' : '';
+  const dry = isDry ? 'Dry run: nothing was recorded. An import would have these outcomes:\n\n' : '';
   return {
     data: {
       dry_run: isDry,

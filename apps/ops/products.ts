@@ -1,4 +1,5 @@
 import { unknownField } from '../../lib/api/fieldErrors.ts';
+import { defaultLowStock } from '../../lib/product/limits.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
 import { csvProducts } from '../imports/productCsv.ts';
@@ -104,11 +105,14 @@ type Product = Awaited<ReturnType<StoreClient['getProduct']>>;
 
 export const listProducts = storeCommand({
   name: 'product list',
-  summary: 'Lists the products of a store, by SKU',
+  summary: 'Lists the products of a store, sorted by SKU',
   examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
   options: {
     archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
-    low_stock: { type: 'boolean', summary: 'only products whose stock is low, by their own threshold' },
+    low_stock: {
+      type: 'boolean',
+      summary: `only products with fewer available units than their low_stock, or than ${defaultLowStock} if they have none`,
+    },
     stock_below: { type: 'integer', summary: 'only products with tracked stock and fewer available units than this' },
   },
   call: (store, filters) => Array.fromAsync(store.products(filters)),

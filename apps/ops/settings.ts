@@ -47,12 +47,16 @@ export const settings = [
   }),
   platformCommand({
     name: 'audit',
-    summary: 'Lists changes made with platform keys and by commands, or all changes to one tenant, newest first',
+    summary:
+      'Lists changes made with platform keys and by commands, or all changes to one tenant but those to orders, newest first',
     examples: ['audit --limit 10', 'audit --tenant tea-house --from 2026-10-01T00:00:00Z', 'audit --operation issueKey --json'],
     options: {
-      tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), including those made with its own keys' },
+      tenant: {
+        type: 'string',
+        summary: "all changes to this tenant (name or ID), also with its own keys; those to orders are in each order's history",
+      },
       operation: { type: 'string', summary: 'only changes by this operation, such as issueKey' },
-      key: { type: 'string', summary: 'only changes made with the key with this ID' },
+      key: { type: 'string', summary: 'only changes made with the key that has this ID' },
       from: { type: 'string', summary: 'only changes at or after this time, such as 2026-10-01T00:00:00Z' },
       to: { type: 'string', summary: 'only changes at or before this time' },
       limit: { type: 'integer', least: 1, summary: 'the maximum number of entries; 50 by default' },

@@ -13,7 +13,7 @@ const details = `The file is CSV in UTF-8, separated by commas, semicolons or ta
 reference, the store's own number for the order; tracking_number; and, if you like, carrier and tracking_url. An empty cell of these
 two changes nothing. Each row has one of these outcomes:
 
-  shipped          the shipment of the order is now shipped and has the tracking number; or it had already been shipped without one
+  shipped          the shipment of the order is now shipped and has the tracking number; or it had left without one, and has it now
   already shipped  a shipment of the order has this tracking number and has left
   differs          the order was shipped with other tracking numbers, or its shipment is ready and has another one
   several          several shipments of the order could be meant, or several orders have the reference
@@ -116,7 +116,7 @@ function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedShipment,
   );
   return {
     data: { dry_run: isDry, resumed_after: resumedAfter, rows: decided },
-    text: `${isDry ? 'Dry run: nothing is changed.\n\n' : ''}${rowTable}\nRows: ${counts.join(', ') || 'none'}${earlier}.\n`,
+    text: `${isDry ? 'Dry run: nothing was changed. An import would have these outcomes:\n\n' : ''}${rowTable}\nRows: ${counts.join(', ') || 'none'}${earlier}.\n`,
     failed: decided.some(({ outcome }) => !['shipped', 'already shipped'].includes(outcome)),
   };
 }

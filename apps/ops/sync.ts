@@ -26,7 +26,10 @@ export const syncOrders = command({
   details,
   examples: ['sync --since 2026-10-01', 'sync --since 2026-10-01 --file sync-state'],
   options: {
-    since: { type: 'string', summary: "a time such as 2026-10-01T08:00:00Z, or the start of a day in the store's time zone" },
+    since: {
+      type: 'string',
+      summary: "a time such as 2026-10-01T08:00:00Z, or a day such as 2026-10-01, from its start in the store's time zone",
+    },
     file: { type: 'string', summary: 'the file that stores how far it got' },
   },
   run: async ({ input: { since, file }, store }) => {

@@ -71,7 +71,7 @@ export const tenants = [
   platformCommand({
     name: 'tenant update',
     args: { tenant: {} },
-    summary: 'Changes a tenant; omitted options stay as they are',
+    summary: 'Changes a tenant; what you leave out stays as it is',
     examples: [
       'tenant update tea-house --subscribed expired',
       'tenant update tea-house --suspended yes',

@@ -60,7 +60,7 @@ export const users = [
   storeCommand({
     name: 'user update',
     args: { user: {} },
-    summary: 'Changes a dashboard user (ID); omitted options stay as they are',
+    summary: 'Changes a dashboard user (ID); what you leave out stays as it is',
     examples: [
       'user update usr_4h7k2m9p --phone +4930555009',
       'user update usr_4h7k2m9p --permission orders=false',

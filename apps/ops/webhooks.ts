@@ -42,7 +42,7 @@ the receiver is called at once. While the webhook is paused or has no URL, the e
 again: it sends only events that are still in that state.`,
     examples: ['webhook redeliver failed --since 2026-10-01T00:00:00Z', 'webhook redeliver waiting'],
     options: {
-      since: { type: 'string', summary: 'only events of orders placed at or after this time, such as 2027-01-31T00:00:00Z' },
+      since: { type: 'string', summary: 'only events of orders placed at or after this time, such as 2026-10-01T00:00:00Z' },
     },
     call: (store, input) => redeliver(store, { name: 'confirm-order', ...input }),
     print: ({ queued }) => `${queued} ${queued === 1 ? 'event' : 'events'} queued.\n`,

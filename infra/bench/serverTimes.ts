@@ -8,7 +8,7 @@ const help = `Measures requests per second, latency and CPU time per request of 
 
   npm run bench:serve -- --seconds 5
 
-  --seconds    how long to send each request, 5 unless given
+  --seconds    for how many seconds to send each request; 5 by default
 `;
 
 const PLATFORM_API_KEY = 'a-platform-key-of-the-bench';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../../apps/ops/commandError.ts';
@@ -29,6 +29,8 @@ const options = {
 
 type Step = { folder: string; command: string[] };
 
+const lineOf = ({ folder, command }: Step) => `${folder === '.' ? '' : `cd ${folder} && `}${command.join(' ')}\n`;
+
 await main(help, options, run);
 
 function run({ stage, commit, context = [], packages, 'dry-run': isDryRun }: Values<typeof options>): void {
@@ -37,9 +39,9 @@ function run({ stage, commit, context = [], packages, 'dry-run': isDryRun }: Val
   const full = fullCommit(commit);
   const folder = isDryRun ? '<folder>' : mkdtempSync(join(tmpdir(), 'rollback-'));
   const steps = stepsOf(folder, full, stage, context, packages);
-  if (isDryRun) return void process.stdout.write(steps.map(({ command }) => `${command.join(' ')}\n`).join(''));
+  if (isDryRun) return void process.stdout.write(steps.map(lineOf).join(''));
   try {
-    for (const step of steps) execute(step, folder);
+    for (const step of steps) execute(step);
   } finally {
     spawnSync('git', ['worktree', 'remove', '--force', folder]);
     rmSync(folder, { recursive: true, force: true });
@@ -64,6 +66,8 @@ function stepsOf(folder: string, commit: string, stage: string, context: string[
   const stack = `StorePlatform-${stage}`;
   return [
     { folder: '.', command: ['git', 'worktree', 'add', '--force', '--detach', folder, commit] },
+    // An older cdk.json may lack settings made since, such as a restored table.
+    { folder: '.', command: ['cp', 'cdk.json', folder] },
     packages
       ? { folder: '.', command: ['cp', '-R', packages, join(folder, 'node_modules')] }
       : { folder, command: ['npm', 'ci', '--no-audit', '--no-fund'] },
@@ -71,12 +75,10 @@ function stepsOf(folder: string, commit: string, stage: string, context: string[
   ];
 }
 
-function execute({ folder, command: [program = '', ...args] }: Step, worktree: string): void {
+function execute({ folder, command: [program = '', ...args] }: Step): void {
   const { status, error } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' });
   if (status !== 0)
     throw new CommandError(
       `${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. The remaining steps did not run. Fix the error above, then run the same command again.`,
     );
-  // An older cdk.json may lack settings made since, such as a restored table.
-  if (folder === '.') copyFileSync('cdk.json', join(worktree, 'cdk.json'));
 }

@@ -83,7 +83,7 @@ async function confirmAndDelete(given: string, { tenant: exported, begun, export
   process.stdout.write(`Exported at ${time}:\n\n${textTable(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n`);
   if ((typed ?? (await askForName(name))) !== name)
     throw new CommandError(
-      `That is not the name of the tenant, ${name}. This run deleted nothing. Run the command again and type ${name}.`,
+      `That is not the name of the tenant, ${name}. This run deleted nothing. Run the command again with the name ${name}, typed or in --name.`,
     );
   const show = progressLine();
   const deleted = await deleteTenant(id as TenantId, await awsPrincipal(), begun, (count) => show(`${count} items deleted`));

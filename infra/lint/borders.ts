@@ -24,7 +24,7 @@ const layers = `
 const forApps =
   /^lib\/(values\/.*|routes|api\/(errors|fieldErrors|route|router|sections)|key\/scopes|quota\/quotas|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
 
-/** The only folder or file that may import a package. */
+/** The only folder or file outside infra/ that may import a package. */
 const importers: Record<string, string> = {
   '@aws-sdk/client-dynamodb': 'lib/db/',
   '@aws-sdk/lib-dynamodb': 'lib/db/',
@@ -57,7 +57,7 @@ function reasonAgainst(file: string, imported: string, isType: boolean): string 
 
 function notForApps(imported: string, isType: boolean): string | undefined {
   if (imported.startsWith('apps/') || forApps.test(imported) || (isType && imported.startsWith('lib/'))) return undefined;
-  return 'an application uses only the interface, and the route table, schemas and values of lib/';
+  return 'of lib/, an application loads only what `forApps` lists';
 }
 
 /** `lib/order/data.ts` is as high as `order`. Everything outside lib/ is higher. */

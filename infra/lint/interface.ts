@@ -43,7 +43,7 @@ if (import.meta.main) {
     process.stderr.write(`\`${subject}\`: ${field ? `\`${field}\` ` : ''}${change}\n`);
   if (missing.length > 0) {
     process.stderr.write(
-      `These changes since ${commit?.slice(0, 12)} can break clients. Undo them, or add a note for each to CHANGELOG.md, under "## Unreleased", "### Breaking".\n`,
+      `These changes since ${commit?.slice(0, 12)} can break clients. Undo them, or add a note for each, with the name and field in backticks as above, to CHANGELOG.md, under "## Unreleased", "### Breaking".\n`,
     );
     process.exitCode = 1;
   }

@@ -39,7 +39,7 @@ function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex)
   const limit = `${maxHeaderSize / 1024} KB`;
   const [status, code, description] = isTooLarge
     ? ['413 Payload Too Large', 'payload_too_large', `The URL and the headers together must not exceed ${limit}. Shorten them.`]
-    : ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'];
+    : ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request, or it did not arrive in time.'];
   const request_id = randomUUID();
   const body = JSON.stringify({ result: 'error', description, code, request_id });
   const headers = {

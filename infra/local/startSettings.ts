@@ -19,7 +19,7 @@ export const Settings = z.object({
   ),
   PLATFORM_API_KEY: field(
     z.optional(z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be 16 or more visible ASCII characters'))),
-    'a platform key of your choice, at least 16 characters; another one is generated and kept in the data folder, and printed if you choose none',
+    'a platform key of your choice, of at least 16 characters; without it, the service prints one that it generates and keeps in the data folder',
   ),
   DATA_DIR: field(z._default(z.string(), '.data'), 'the data folder; `.data` by default'),
   DEMO: field(flag('1'), '`0` skips the demo store'),

@@ -56,7 +56,7 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
   if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check the address.`);
   if (status === 401)
     throw new CommandError(
-      `${url} rejected the platform key. Check PLATFORM_API_KEY, or that --table is the table of this service.`,
+      `${url} rejected the platform key. Check PLATFORM_API_KEY if it is set, and that --url is the service of this stack or table.`,
     );
   results.time('testKey', ms);
 }
@@ -119,7 +119,7 @@ async function removeTenant({ call, need }: Caller, results: Results, name: stri
   if (deleteTenant) results.note('the deletion of its tenants');
 }
 
-/** Errors that no caller can provoke, or only with a hundred requests for one order or tenant. */
+/** Errors that no caller can provoke, or only with many requests for one order or tenant. */
 const unprovoked: ErrorCode[] = ['internal_error', 'temporarily_unavailable', 'too_many_keys', 'order_full'];
 const elsewhere: ErrorCode[] = ['method_not_allowed', 'rate_limited'];
 

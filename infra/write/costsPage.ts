@@ -63,7 +63,7 @@ ${rows.join('\n')}
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB of memory; those of lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
-  quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
+  quota usage are not included: a function instance keeps a key for up to 25 seconds and reads it again only for changes of settings, the key's use is recorded once a day,
   and only requests of busy tenants are reported.
 - **A follower** of orders polls the index once a minute even if nothing changes: a million polls cost ${idlePolls.toFixed(2)}, so 1,000 idle followers cost
   ${((idlePolls * pollsPerMonth) / 1000).toFixed(0)} a month (${(pollsPerMonth / 1000).toFixed(1)} million polls).

@@ -112,7 +112,10 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
       'history of an order',
       `all payments, credits, cancelled parts, splits and returns; the newest ${maxOtherChanges} other changes within ${kb(maxOtherBytes)}, fewer in a very large order. Older changes are dropped`,
     ],
-    ['rejected orders that wait for one follower', `${count(maxRejected)}; at the limit, other orders wait`],
+    [
+      'orders that the receiver of one `order-changed` webhook rejected, and that wait',
+      `${count(maxRejected)}; at the limit, other orders wait`,
+    ],
     ['deliveries restarted by one request', `${maxRestarts}; continue with \`next_cursor\``],
   ],
 ];

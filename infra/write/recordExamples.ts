@@ -14,8 +14,8 @@ import { setClock } from './repeatable.ts';
 const { call } = recorder;
 
 /**
- * Plays the story and returns its requests and responses as the examples of the API document. The clock stands still within a
- * part, so a new call at the end of a part leaves all other examples as they are. Every GET without a call of its own is called
+ * Plays the story and returns its requests and responses as the examples of the API document. Within a part, only calls of
+ * the receiver move the clock, so a new call at the end of a part leaves all other examples as they are. Every GET without a call of its own is called
  * at the end.
  */
 export async function recordExamples() {

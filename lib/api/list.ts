@@ -121,7 +121,7 @@ async function startOf<I, T, F extends Filters>({ scope, operation, query, texts
   return start;
 }
 
-/** Reads from a source at most so often, and a few items more than are missing. */
+/** How to read from a source: the most reads of a page, each of a few more items than the page still needs. */
 function readerOf<I, T>({ source, isListed, mostMatch }: Setting<I, T>) {
   const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
   if (!('read' in source)) {

@@ -6,6 +6,6 @@ export function log(level: Level, fields: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`);
 }
 
-/** Logs why something failed on which the result does not depend. */
+/** Logs the failure of something that the result does not depend on. */
 export const logFailure = (message: string, fields: object) => (error: Error) =>
   log('warn', { message, ...fields, cause: error.name });

@@ -13,7 +13,7 @@ type Known = { secrets: readonly KeySecret[]; read: ReadTime };
 export const secretsItem = ['T#WARM', 'WARM'] as const;
 
 const rereadMs = 10_000;
-/** A secret that was dropped makes no valid key after this time and the key cache's. */
+/** The keys of a dropped secret stop working after this time plus that of the key cache. */
 const trustedMs = 5 * 60_000;
 /** Every instance rereads unknown secrets sooner than this, so a new secret is known everywhere before it makes a key. */
 export const unusedMs = 60_000;

@@ -119,7 +119,7 @@ export const issueStaffKey = () =>
     id: 'issueStaffKey',
     summary: 'Issue a staff key',
     description:
-      "Issues a key for one user. On each request, its scopes are those that the user's permissions give, as far as the issuing key had them too; changes count within 30 seconds. It does not work while the user is inactive. The order history and the audit log name the user as the actor, so writes with this key cannot have `X-Actor`. Your own key needs every scope that the user's permissions give. Staff keys do not count towards the limit of keys, and are listed until 30 days after they expire. A replay with the same Idempotency-Key returns null as `secret`.",
+      "Issues a key for one user. On each request, its scopes are those that the user's permissions give, limited to those that the issuing key had; a change of the permissions takes effect within 30 seconds. It does not work while the user is inactive. The order history and the audit log name the user as the actor, so writes with this key cannot have `X-Actor`. Your own key needs every scope that the user's permissions give. Staff keys do not count towards the limit of keys, and are listed until 30 days after they expire. A replay with the same Idempotency-Key returns null as `secret`.",
     place: ['Management: users', 5],
     method: 'POST',
     path: '/v1/management/user/{id}/key/',

@@ -9,7 +9,7 @@ import { hashOf, makeToken } from './token.ts';
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
 export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   hash: string;
-  /** Empty for platform keys. A staff key has those that its user's permissions give as well. */
+  /** Empty for platform keys. Of these, a staff key has only those that its user's permissions also give. */
   scopes: KeyScope[];
   /** The user that a staff key belongs to. */
   user?: string;
@@ -76,7 +76,7 @@ export function platformKeyView(key: StoredKey): PlatformKey {
   return { id, label, created, expires, last_four, last_used, revoked };
 }
 
-/** A staff key has the scopes that its user's permissions give now. */
+/** A staff key has those of its scopes that its user's permissions give now. */
 export const keyView = (key: StoredKey, user: User | undefined): Key => ({
   ...platformKeyView(key),
   user: key.user ?? null,

@@ -8,7 +8,7 @@ export const LegalPatch = () =>
   patch({
     company_name: field(removable(name()), 'The full name of the company.'),
     legal_form: field(removable(name()), 'The legal form, such as GmbH.'),
-    address: field(z.nullable(addressInput()), 'The registered address.'),
+    address: field(z.nullable(addressInput()), 'Replaces the whole registered address. Null removes it.'),
     registration_number: field(removable(name()), 'The number in the company register.'),
     vat_id: field(removable(name()), 'The VAT identification number.'),
     representative: field(removable(name()), 'The legal representative.'),

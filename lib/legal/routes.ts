@@ -20,7 +20,7 @@ export const updateLegal = () =>
   defineRoute({
     id: 'updateLegal',
     summary: 'Update legal information',
-    description: 'Changes only the given fields. Null removes a value.',
+    description: 'Changes only the given fields; an `address` replaces the whole address. Null removes a value.',
     place: ['Management: tenant', 3],
     method: 'PATCH',
     path: '/v1/management/settings/legal',

@@ -31,7 +31,10 @@ export function cancelPart(
   }
   mustBeCancellable(order, lines);
   mustHaveRoomForLines(order, lines, 'Name fewer lines, or cancel the order.');
-  mustHaveRoomForCredit(order, 'To lower what it costs further, record a refund with `credit: true` once it is paid.');
+  mustHaveRoomForCredit(
+    order,
+    'Cancel the whole order or, to lower only what it costs, record a refund with `credit: true` once it is paid.',
+  );
   const { restock = true, reason = null } = input;
   const { currency } = order;
   // A refund that credits can have credited more than the order costs.

@@ -94,7 +94,7 @@ export const NewOrder = (address = addressInput()) =>
     note: field(optional(multiLine(2000)), 'A note from the store or the customer.'),
     reference: field(optional(reference()), "The store's own number for the order. Several orders can have the same one."),
     tags: field(z.nullish(tags()), 'Tags by which orders can be listed.'),
-    metadata: field(z.nullish(smallObject()), "The store's own data. It is returned exactly as sent."),
+    metadata: field(z.nullish(smallObject()), "The store's own data. It is returned with the same values."),
     authorized: field(z.optional(z.boolean()), 'Whether the order may be shipped. Defaults to false.'),
   });
 export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
@@ -194,7 +194,7 @@ export const NewPayment = () =>
         'The payment method. Defaults to `cash_on_delivery`. For a refund, send `refund`.',
       ),
       created: field(optional(timeUpToTomorrow()), 'When the payment was made. Defaults to now.'),
-      transaction_data: field(z.optional(smallObject()), "The payment provider's data. It is returned exactly as sent."),
+      transaction_data: field(z.optional(smallObject()), "The payment provider's data. It is returned with the same values."),
       credit: field(
         z.optional(z.boolean()),
         'Only for refunds. `true` also reduces what the order costs by this amount, so that the amount does not become due again. Leave it out to return what was overpaid. Defaults to true if `lines` are sent, otherwise to false.',

@@ -108,7 +108,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }
 
-/** The price of the lines, or what was overpaid, but no more than is left of the payment. With nothing left, it is too much. */
+/** The price of the lines, or what was overpaid, but no more than is left of the payment, unless nothing is left: then it is rejected. */
 function defaultAmount(order: Order, { lines, payment }: { lines: CreditLines | null; payment: Payment | undefined }) {
   const { balance } = sumsOf(order);
   const amount = lines ? minorPriceOf(order, lines) : -balance;

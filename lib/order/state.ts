@@ -18,7 +18,7 @@ export type OrderState = {
   marks: string[];
 };
 
-/** What records something with an ID, when, and in which versions of the order. */
+/** A request that records something: the new ID, the time, its idempotency key, and the versions of the order that it accepts. */
 export type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
 /** What an earlier request with this key recorded. Throws if that request had another body. */

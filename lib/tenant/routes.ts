@@ -123,7 +123,7 @@ export const setStorePlan = () =>
 export const linkDomain = () =>
   defineRoute({
     id: 'linkDomain',
-    summary: 'Domain name link',
+    summary: 'Link a domain name',
     description:
       'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one. Null unlinks the current host.',
     place: ['Platform: tenants', 7],

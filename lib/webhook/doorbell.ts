@@ -6,7 +6,7 @@ import type { FollowerName } from './inputs.ts';
 import { enqueue } from './queue.ts';
 import { webhookKey } from './webhookItem.ts';
 
-/** Until then, the index shows what was just written. */
+/** By then, the index usually shows what was just written. */
 const delaySeconds = 1;
 /** A message that was sent this short a time ago is received late enough for another change. */
 const pauseMs = 500;
@@ -24,7 +24,7 @@ export async function ring(tenant: TenantId, followers: readonly string[]): Prom
   await Promise.all(followers.map((name) => enqueue(tenant, webhookKey(name as FollowerName), delaySeconds)));
 }
 
-/** The same, where no key was checked that brought the names. A failure is harmless, because every follower runs each minute. */
+/** The same for code that has checked no key, and so does not know the names. A failure is harmless, because every follower runs each minute. */
 export async function ringAll(tenant: TenantId): Promise<void> {
   const account = await find<TenantItem>(tenant, 'TENANT').catch(logFailure('could not start the followers', { tenant }));
   await ring(tenant, account?.followers ?? []);

@@ -71,6 +71,9 @@ const webhookUrl = () =>
 export const WebhookPatch = () =>
   patch({
     url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.'),
-    from: field(pastTime(), 'Only for `order-changed`: sends again every order that changed at or after this time.'),
+    from: field(
+      pastTime(),
+      'Only for a webhook that follows orders: sends again every order that changed at or after this time.',
+    ),
   });
 export type WebhookPatch = z.output<ReturnType<typeof WebhookPatch>>;

@@ -61,7 +61,7 @@ export const healthValues = ({ failures, failingSince, lastSuccess, lastFailure,
   rejected: [...rejected.keys()],
 });
 
-/** Whether the latest change of an order needs no more than what the progress says. */
+/** Whether the latest change of an order was sent already, or the order waits among the rejected ones. */
 export const isHandled = ({ sent, rejected }: Progress, { number, updated }: Changed) =>
   rejected.has(number) || (sent.get(number) ?? 0) >= updated;
 

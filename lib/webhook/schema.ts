@@ -20,11 +20,11 @@ const Health = named(
     ),
     rejected: field(
       z.optional(z.array(z.string())),
-      'The numbers of the orders that the receiver has rejected and that will be sent again. Only `order-changed` has it.',
+      'The numbers of the orders that the receiver has rejected and that will be sent again. Only webhooks that follow orders have it.',
     ),
     behind_since: field(
       z.optional(z.nullable(time)),
-      'The time of the last change of the order that has waited longest to be sent. If that order changes again, its wait begins anew. Null if everything was sent, apart from `rejected`. Only `order-changed` has it.',
+      'The time of the last change of the order that has waited longest to be sent. If that order changes again, its wait begins anew. Null if everything was sent, apart from `rejected`. Only webhooks that follow orders have it.',
     ),
   }),
   'WebhookHealth',
@@ -37,7 +37,7 @@ export const Webhook = named(
     url: field(z.nullable(z.string()), 'The URL that the service calls. Null if none is set.'),
     updated: field(
       z.nullable(time),
-      'When the URL was last set to another one. A new secret does not change it. Null if no URL was ever set.',
+      'When the URL was last changed or removed. A new secret does not change it. Null if no URL was ever set.',
     ),
     secret_last_four: field(z.nullable(z.string()), 'The last four characters of the signing secret. Null if there is none.'),
     health: field(Health, 'The recent health of the receiver.'),

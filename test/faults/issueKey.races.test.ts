@@ -10,7 +10,7 @@ holdClocks();
 const issue = (id: string) => call('issueKey', { as: platform, params: { id }, body: {} });
 
 test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKey'])(
-  '%s succeeds if ten other requests with the same key come first',
+  '%s succeeds after ten conflicts with other writes',
   async (id) => {
     const { tenant, key } = await aStore();
     const victim = (await issue(tenant.id)).payload.key.id;

@@ -43,7 +43,7 @@ test('the error for an invalid body does not repeat a secret from it', async () 
   expect(description).not.toContain('hunter2');
 });
 
-test('a byte order mark is rejected or ignored, but never stored', async () => {
+test('a byte order mark is rejected or ignored', async () => {
   const { status, code } = await errorOf(`\ufeff${JSON.stringify(newTenant())}`);
   expect([201, 400]).toContain(status);
   expect(code).toBe(status === 400 ? 'invalid_request' : undefined);

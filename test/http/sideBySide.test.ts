@@ -50,7 +50,7 @@ describe(`alongside ${formerVersion ?? 'a second instance, because there is no r
     [present, former],
   ];
 
-  /** What both versions know of an order. */
+  /** An order as this version returns it. */
   const order = (api: Api, number: string) => api('GET', `${path}/${number}`).then(({ orders }) => orders);
 
   test('each version reads what the other one stored', async () => {

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { newTenant } from '../support/actors.ts';
+import { within } from '../support/clocks.ts';
 import { raw } from '../support/raw.ts';
 import { until } from '../support/receiver.ts';
 import { freshFolder, type Service, startService } from '../support/service.ts';
@@ -72,7 +73,7 @@ test('idle connections do not delay the stop', async () => {
   silent.on('error', () => {});
   await once(silent, 'connect');
   service.child.kill('SIGTERM');
-  expect(await service.exited).toBe(0);
+  expect(await within(15_000, service.exited)).toBe(0);
   idle.destroy();
   silent.destroy();
 });

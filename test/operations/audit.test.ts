@@ -99,7 +99,7 @@ test('each change to a product or its stock adds one entry, with the SKU, the ch
   await mustAdd('updateProduct', of({ archived: true }), { sku, archived: false }, { sku, archived: true });
 });
 
-test('each change to a user or their keys adds one entry, with only the changed fields', async () => {
+test('each change to a user, and each new staff key, adds one entry with only the changed fields', async () => {
   const { user } = await mustAdd('createUser', { body: aPerson() }, {}, (payload) => payload.user);
   const [params, email, unique] = [{ id: user.id }, user.email, `new-${user.email}`];
   const [active, inactive] = [true, false].map((active) => ({ id: user.id, active }));

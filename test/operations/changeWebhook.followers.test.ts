@@ -96,7 +96,7 @@ test.each(['calculate-shipping-rates', 'order-changed'])('%s has no deliveries',
   }
 });
 
-test('it is tested with a signed sample, and gets new secrets', async () => {
+test('a follower can be tested with a signed sample, and get new secrets', async () => {
   const own = await aFollowedStore();
   const params = { name: 'order-changed' };
   const { secret } = (await call('replaceWebhookSecret', { as: own.key, params })).payload;

@@ -46,10 +46,10 @@ test('every operation of the route table has succeeded', () => {
   expect(Object.keys(payloads).sort()).toEqual(expected.sort());
 });
 
-/** Operations that add no audit entry: orders have a history, and a test call changes no setting. */
+/** Writes without an audit entry here: a test call changes no setting, and over HTTP no platform key is revoked. */
 const withoutTrace = [...(overHttp ? ['revokePlatformKey'] : []), 'testWebhook'];
 
-test('every write except those of orders adds an audit entry without a secret', async () => {
+test('every write except test calls and those of orders adds an audit entry without a secret', async () => {
   const own = await auditOf(store.tenant);
   const { entries } = await call('getAudit', { query: { operation: 'revokePlatformKey' } });
   const traced = new Set([...own, ...(entries as Entry[])].map(({ operation }) => operation));

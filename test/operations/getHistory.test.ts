@@ -39,7 +39,7 @@ test('an entry says who changed what, when and by which request', async () => {
   });
 });
 
-test('each kind of change is kept with its fields', async () => {
+test('changes are kept with their fields', async () => {
   const sku = await aProduct(store, { stock: 9 });
   const order = await anOrder(store, { lines: [{ sku, quantity: 3 }], authorized: true });
   const { number } = order;

@@ -3,7 +3,7 @@ import { aStore, aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf } from '../support/walk.ts';
 
-test('the management API returns the tenant of the key, whatever the request says', async () => {
+test('the management API never returns another tenant than that of the key', async () => {
   const [store, other] = [await aStore(), await aTenant()];
   const { status, body, headers } = await call('getOwnTenant', { as: store.key });
   expect([status, body, headers.etag]).toEqual([200, { payload: { tenant: store.tenant } }, '"1"']);

@@ -70,7 +70,7 @@ test('billing address, reference, tags and metadata can change in any state of t
   expect((await update(store, order.number, noneSent)).payload.orders).toMatchObject({ ...noneSent, tags: [] });
 });
 
-test('returns metadata exactly as it was sent', async () => {
+test('returns every value of the metadata as it was sent', async () => {
   const order = await anOrder(store);
   const metadata = '{"z":1.10,"a":1e400,"id":12345678901234567890,"__proto__":{"b":-0},"c":null}';
   const lines = JSON.stringify([{ sku: order.lines[0]?.sku, quantity: 1 }]);

@@ -22,7 +22,7 @@ export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ r
   return seen;
 }
 
-/** Answers a request as the service does when it has no time for it. */
+/** Answers a request with an error of the service. */
 export const refuse = (route: Route, status: number, code: string) =>
   route.fulfill({
     status,

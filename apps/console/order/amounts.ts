@@ -15,7 +15,7 @@ export const amountIn = (text: string, currency: string): number =>
 export function numberIn(text: string, kind: string, decimals: number): number {
   const number = parseAmount(text, decimals);
   if (number !== undefined) return number;
-  if (!text.trim()) throw new Error('Enter a number.');
+  if (!text.trim()) throw new Error(`Enter ${kind}.`);
   const [how, example] =
     decimals === 0 ? ['only digits', '10'] : [`digits and at most ${things(decimals, 'decimal')} after a point`, '10.5'];
   throw new Error(`“${text}” is not ${kind}. Write ${how}, such as ${example}, without a thousands separator.`);
@@ -23,7 +23,7 @@ export function numberIn(text: string, kind: string, decimals: number): number {
 
 /** A whole number in a field, which may be negative. Throws if there is none. */
 export function unitsIn(text: string): number {
-  if (!text.trim()) throw new Error('Enter a number.');
+  if (!text.trim()) throw new Error('Enter how many units.');
   if (!/^-?\d+$/.test(text.trim())) {
     throw new Error(`“${text}” is not a whole number. Write it without a decimal point or separators, such as 1000.`);
   }

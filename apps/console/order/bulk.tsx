@@ -144,7 +144,7 @@ function BulkDialog({ change: { label, explain, hasCarrier, work }, orders, clos
   return (
     <Dialog title={title} close={() => !isBusy && close()}>
       <p>{explain}</p>
-      {hasCarrier && <TextField label="Carrier" maxLength={100} value={carrier} onChange={setCarrier} />}
+      {hasCarrier && <TextField label="Carrier (optional)" maxLength={100} value={carrier} onChange={setCarrier} />}
       <div aria-live="polite">{progress && <Result of={progress} />}</div>
       <footer>
         <button type="button" disabled={isBusy} onClick={close}>

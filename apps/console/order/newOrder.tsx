@@ -18,6 +18,7 @@ type Line = { sku: string; units: string };
 type Fields = Record<string, string>;
 
 const noLine: Line = { sku: '', units: '1' };
+const isSent = ({ sku }: Line) => sku.trim() !== '';
 /** The most products that are suggested while a SKU is typed. Any other SKU can be typed too. */
 const offered = 1000;
 
@@ -46,9 +47,7 @@ export function NewOrderDialog({ close }: { close: () => void }) {
       call={(_, keyed) =>
         storeSession().store.placeOrder(
           {
-            lines: lines
-              .filter(({ sku }) => sku.trim())
-              .map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
+            lines: lines.filter(isSent).map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
             customer: given(customer),
             shipping_address: given(address),
             ...((shipping.name || shipping.price) && {
@@ -85,6 +84,8 @@ type LinesProps = { value: Line[]; products: Product[]; onChange: (lines: Line[]
 function Lines({ value: lines, products, onChange }: LinesProps) {
   const list = useId();
   const bySku = new Map(products.map((product) => [product.sku, product]));
+  const nameOf = (i: number, field: string) =>
+    isSent(lines[i] as Line) ? `lines[${lines.slice(0, i).filter(isSent).length}].${field}` : undefined;
   const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));
   return (
     <fieldset>
@@ -100,7 +101,7 @@ function Lines({ value: lines, products, onChange }: LinesProps) {
         <div class="pair" key={i}>
           <TextField
             label={`Product ${i + 1}: SKU`}
-            name={`lines[${i}].sku`}
+            name={nameOf(i, 'sku')}
             list={list}
             hint={hintOf(bySku.get(sku.trim()))}
             value={sku}
@@ -108,7 +109,7 @@ function Lines({ value: lines, products, onChange }: LinesProps) {
           />
           <TextField
             label={`Units of product ${i + 1}`}
-            name={`lines[${i}].quantity`}
+            name={nameOf(i, 'quantity')}
             type="number"
             value={units}
             onChange={(text) => change(i, { units: text })}

@@ -19,7 +19,6 @@ import { ShipList } from './shipList.tsx';
 /** The filters of the list in groups: the name, the value and the text of each chip. */
 const groups: Record<string, [name: string, value: string, text: string][]> = {
   'To do': [
-    ['authorized', 'false', 'To authorize'],
     ['shippable', 'true', 'To ship'],
     ['overpaid', 'true', 'To refund'],
   ],
@@ -29,6 +28,7 @@ const groups: Record<string, [name: string, value: string, text: string][]> = {
   ],
   Goods: Object.entries(texts.shipmentStates).map(([state, text]) => ['shipment_state', state, text]),
   Others: [
+    ['authorized', 'false', 'Not authorized'],
     ['authorized', 'true', 'Authorized'],
     ['cancelled', 'false', 'Not cancelled'],
     ['cancelled', 'true', 'Cancelled'],

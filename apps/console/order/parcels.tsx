@@ -5,7 +5,6 @@ import { exactText } from '../../money.ts';
 import { money } from '../format.ts';
 import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
-import { rejectionText } from '../rejection.ts';
 import { can, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { isRejection } from '../writing.ts';
@@ -25,7 +24,7 @@ function chosen({ lines }: Shipment, units: number[]) {
   return some;
 }
 
-/** The carrier of the last parcel that this person shipped. Most stores have one. */
+/** The carrier that this person entered last. Most stores have one. */
 const lastCarriers = new WeakMap<object, string>();
 
 /** Corrects the state and the tracking of a parcel. `ships` proposes to ship one that is ready. */
@@ -114,7 +113,7 @@ export function ReturnDialog(props: DialogProps) {
       submit="Record return"
       did={(failure: unknown) =>
         failure instanceof StoreError
-          ? `Return for order ${number} recorded, but no money was moved. ${rejectionText(failure)} Record a refund or a credit separately.`
+          ? `Return for order ${number} recorded, but no money was moved, because the service rejected that. Look at the order, and record a refund or a credit separately.`
           : `Return for order ${number} recorded.`
       }
       call={async (_, keyed) => {

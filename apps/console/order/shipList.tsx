@@ -10,7 +10,7 @@ export const ShipList = () => (
   <CheckedList
     title="Ship from a list of tracking numbers"
     hint="A line for each parcel: order number or reference, tracking number, and the carrier if you like. A first line can name the columns number or reference, tracking_number, carrier and tracking_url."
-    again="You can ship the same list again: a parcel that has been shipped is not changed."
+    again="You can ship the same list again: a parcel that has left with its tracking number is not changed."
     start={(count) => `Ship ${things(count, 'parcel')}`}
     rowsIn={parcelsIn}
     handler={(isCheck) => {
@@ -28,7 +28,12 @@ export const ShipList = () => (
 );
 
 const outcomeOf = ({ outcome, number, note }: Decision, isCheck: boolean): Outcome => ({
-  text: [isCheck && outcome === 'shipped' ? 'will be shipped' : texts.parcelOutcomes[outcome], note].filter(Boolean).join(': '),
+  text: [
+    isCheck && outcome === 'shipped' ? (note ? 'will get this number' : 'will be shipped') : texts.parcelOutcomes[outcome],
+    note,
+  ]
+    .filter(Boolean)
+    .join(': '),
   number,
   isOpen: outcome === 'shipped',
   isDone: outcome === 'shipped' || outcome === 'already shipped',

@@ -81,7 +81,9 @@ export function CancelDialog(props: DialogProps) {
         onChange={setRestock}
       />
       {paid > refunded && (
-        <p class="notice">{money(plus(paid, -refunded, currency), currency)} was paid. Refund it after cancelling.</p>
+        <p class="notice">
+          {money(plus(paid, -refunded, currency), currency)} was paid and not refunded. Refund it after cancelling.
+        </p>
       )}
     </OrderForm>
   );

@@ -163,9 +163,9 @@ export function CreditNotes({ orders, legal }: SheetProps) {
         >
           <Facts
             of={{
-              Time: date(note.created),
+              Date: date(note.created),
               'VAT ID': legal?.vat_id,
-              'What happened': note.reason,
+              Reason: note.reason,
               Amount: <b>{money(note.amount, order.currency)}</b>,
             }}
           />

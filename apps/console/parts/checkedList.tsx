@@ -67,7 +67,7 @@ export function CheckedList<R extends Row>({
     const handle = handler(isCheck);
     const outcomes: Decided<R>[] = [];
     try {
-      const rows = rowsIn(text);
+      const rows = text.trim() ? rowsIn(text) : [];
       if (rows.length === 0) throw new Error('The list is empty. Paste it, or choose a file.');
       setDecided([]);
       await runAll(

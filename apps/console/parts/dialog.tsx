@@ -108,7 +108,7 @@ function useSend({ edit, write, did, done, changed, close }: Sending) {
       const answer = outcome.answer as never;
       await done?.(answer);
       const text = typeof did === 'string' ? did : did(answer);
-      told.value = outcome.wasLost ? `${text} The first response was lost, but the change was made exactly once.` : text;
+      told.value = outcome.wasLost ? `${text} At first there was no clear answer, but the change was made.` : text;
       close();
     } catch (error) {
       await showFailure(form, error as Error);

@@ -13,7 +13,7 @@ type Options<T, V> = {
   fields: (of: T) => V;
   /** What the dialog itself proposes to change. */
   proposed?: Partial<V>;
-  /** Reads what is stored now, for a save in which the service checks no version. */
+  /** Reads what is stored now, before each save. */
   read?: ((options: ReadOptions) => Promise<T>) | undefined;
   /** Whether saving without a change has an effect. */
   mayBeUnchanged?: boolean;

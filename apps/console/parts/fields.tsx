@@ -147,7 +147,7 @@ export function Units({ label, lines, value, onChange }: UnitsProps) {
               max={max}
               step={1}
               value={value[i]}
-              disabled={max === 0}
+              disabled={max === 0 && !value[i]}
               aria-describedby={`${id}-${i}-max`}
               onInput={(event) => onChange(value.with(i, event.currentTarget.valueAsNumber || 0))}
             />{' '}

@@ -119,7 +119,8 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [values, input] = useFields({ sku: '', name: '', price: '', isCounted: true, stock: '0' });
   const { sku, name, price, isCounted, stock } = values;
   const [existing, setExisting] = useState<string>();
-  const wasLost = useRef(false);
+  /** The SKU of the request whose response was lost. */
+  const lost = useRef<string>(undefined);
 
   async function create(product: NewProduct, options: WriteOptions) {
     const { store } = storeSession();
@@ -127,12 +128,13 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       return await store.putProduct(product, { ...options, createOnly: true });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      wasLost.current ||= error.uncertain;
+      if (error.uncertain) lost.current = product.sku;
       if (error.code !== 'already_exists') throw error;
       const found = await store.getProduct({ sku: product.sku });
-      if (wasLost.current && isAsSent(found, product)) return found;
+      const wasLost = lost.current === product.sku;
+      if (wasLost && isAsSent(found, product)) return found;
       setExisting(product.sku);
-      throw new Error(wasLost.current ? texts.unsure : `${product.sku} already exists. Nothing was changed.`);
+      throw new Error(wasLost ? texts.unsure : `${product.sku} already exists. Nothing was changed.`);
     }
   }
 

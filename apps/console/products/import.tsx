@@ -56,7 +56,7 @@ export function Import({ done }: { done: () => void }) {
             of={progress}
             label="Rows imported"
             counted={(done, total, problems) => `${done} of ${things(total, 'row')}, ${problems} with a problem.`}
-            ended="All rows were imported."
+            ended={progress.total === 0 ? 'The file has no rows below its column names.' : 'All rows were imported.'}
           />
         )}
       </div>

@@ -70,7 +70,7 @@ function Movements({ product: { sku, stock } }: { product: Product }) {
       <Show of={reading}>
         {(entries) =>
           entries.length === 0 ? (
-            <p class="empty">The stock was not counted or adjusted recently.</p>
+            <p class="empty">None of the store's latest counts and adjustments is of this product.</p>
           ) : (
             <Table
               caption="Counts and adjustments"

@@ -52,7 +52,7 @@ export function ProductsScreen() {
         empty={
           q || low_stock || stock_below || archived
             ? 'No products match. Remove a filter, or search for something else.'
-            : 'No products yet. Add one, or import a CSV file.'
+            : `There are no active products.${can('products:write') ? ' Add one, or import a CSV file.' : ''}`
         }
         columns={columns}
         keyOf={({ sku }) => sku}

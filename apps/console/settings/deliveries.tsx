@@ -9,7 +9,7 @@ import { Section } from '../parts/section.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { canChangeWebhooks, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
-import type { WriteOptions } from '../writing.ts';
+import { throwUncertain, type WriteOptions } from '../writing.ts';
 
 const name = 'confirm-order';
 type State = Delivery['state'];
@@ -37,7 +37,7 @@ export function Deliveries() {
     ),
   };
   return (
-    <Section title="Deliveries of the last 30 days">
+    <Section title="Deliveries of “Confirm order” in the last 30 days">
       <fieldset class="plain chips" aria-label="Filters">
         {states.map((one) => (
           <Chip key={one} isOn={state === one} onChange={(isOn) => setState(isOn ? one : undefined)}>
@@ -50,7 +50,7 @@ export function Deliveries() {
       </fieldset>
       <TextField label="Order" inputMode="numeric" value={order} onChange={setOrder} />
       <PagedTable
-        caption="Deliveries of the last 30 days"
+        caption="Deliveries of “Confirm order” in the last 30 days"
         pages={pages}
         empty={
           state || number
@@ -110,7 +110,7 @@ function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | '
     let page = await store.redeliverAll({ name, state }, options);
     let { queued } = page;
     while (page.next_cursor) {
-      page = await store.redeliverAll({ name, state, cursor: page.next_cursor }, options);
+      page = await store.redeliverAll({ name, state, cursor: page.next_cursor }, options).catch(throwUncertain);
       queued += page.queued;
     }
     return queued;

@@ -92,7 +92,7 @@ export function Chart({ title, sum, bars, show, by, from, to, children }: ChartP
       <div class="ends small">
         <span>{from}</span>
         <span>
-          at most {show(highest)} a {by}
+          highest {by}: {show(highest)}
         </span>
         <span>{to}</span>
       </div>

@@ -14,7 +14,7 @@ const failure = {
       examples: codes,
     }),
     request_id: text('The ID of the request, as in `X-Request-Id`.'),
-    hint: text('Only with `unauthorized`: the possible reasons why a key is rejected.'),
+    hint: text('Only with `unauthorized`: the usual reasons why a key is rejected.'),
     errors: {
       type: 'array',
       items: { $ref: '#/components/schemas/FieldError' },

@@ -17,8 +17,8 @@ const checkFirst =
 /** Where an entry does not say otherwise, a retry needs a change. */
 const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   invalid_request: {
-    meaning: 'The request is invalid. `errors` lists up to 100 invalid fields and what is wrong with each.',
-    fix: 'Fix the listed fields. Each message says what the field must be.',
+    meaning: 'The request is invalid. If fields are invalid, `errors` lists up to 100 of them and what is wrong with each.',
+    fix: 'Fix the listed fields: each message says what the field must be. Without `errors`, the description says what to fix.',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
   unauthorized: {

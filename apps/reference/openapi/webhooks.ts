@@ -10,7 +10,10 @@ import { type Components, jsonSchema, nameOf } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
   z.object({
-    type: field(z.literal(type), 'The type of the event: the name of the webhook, without a label.'),
+    type: field(
+      z.literal(type),
+      'The type of the event: the name of the webhook. It is `order-changed` also for `order-changed-erp`.',
+    ),
     id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
     created: field(time, created),
     tenant: field(z.string(), 'The ID of the tenant.'),
@@ -43,7 +46,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count, unless the response is a 410 or has \`Retry-After\`. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. After a back-off, the first call is a trial: if it fails, it does not count, unless the response is a 410 or has \`Retry-After\`. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({
       authorized: field(
@@ -64,7 +67,7 @@ const webhooks: Record<string, Webhook> = {
   },
   'order-changed': {
     summary: 'Follow all orders',
-    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, with the same event ID for the same version of an order until you send \`from\`. After ${maxWaitMs / 3600_000} hours of failures, it waits for the next change of the order. Keep the higher \`version\`. A call times out after 10 seconds.`,
+    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, with one event ID for each version of an order; sending \`from\` begins new IDs. An order that is rejected for ${maxWaitMs / 3600_000} hours, while others are accepted, waits for its next change. If no call succeeds for as long, the webhook is paused until its \`url\` or \`from\` is set. Keep the higher \`version\`. A call times out after 10 seconds.`,
     event: event(
       'order-changed',
       'When the order changed.',

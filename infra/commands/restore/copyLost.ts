@@ -23,11 +23,13 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   const lost = readList(list);
   for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
   const { copied, failed } = await copyLost(tables, lost);
-  print(`Changes copied: ${copied}.`);
+  print(`Changes that the new table has now: ${copied}.`);
   await correctReserves(tables, print);
   if (failed.length === 0) return;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
-  print(`Make these changes by hand, because they could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
+  print(
+    `These changes could not be copied. Make those of orders, products, users, keys and settings by hand; the others need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
+  );
 }
 
 function readList(path: string): LostChange[] {

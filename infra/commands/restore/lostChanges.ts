@@ -140,7 +140,8 @@ function textOf(kind: StoredKind, old: Item, current: Item | undefined): string 
   if (kind === 'order') return orderText(old, current);
   if (kind === 'delivery') return `${old.id} of order ${old.order}: ${current ? `${current.state}, then ` : ''}${old.state}`;
   if (kind === 'key') return `${old.id}, ${old.label ?? 'without a label'}`;
-  if (kind === 'key secrets') return 'issue again the keys that were issued after these secrets changed';
+  if (kind === 'key secrets')
+    return 'issue again the keys whose secret is missing here; if secrets were dropped, drop them again';
   if (kind === 'audit entry') return JSON.parse(old.json as string).operation;
   if (kind !== 'idempotency record') return current ? fieldsText(current, old) : String(old.sku ?? old.name ?? old.sk);
   if (current && isStockRecord(old)) return `${old.outcome} was adjusted in both tables: count its stock`;

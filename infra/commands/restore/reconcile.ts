@@ -26,6 +26,7 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  if (lost.length === 0) return print(`${target} lacks no changes.`);
   print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
   print(
     `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run the command with --copy ${list} instead of --reconcile.`,
@@ -55,8 +56,8 @@ async function raiseCounters(
     const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values };
     if (await changeIf(tenantIn(pk), 'COUNTER', raise, isNew)) raised += 1;
   }
-  const others = raised < tenants.size ? `, raised before: ${tenants.size - raised}` : '';
-  print(`Raised the next order numbers by at least ${counterJump.toLocaleString('en')} (stores: ${raised}${others}).`);
+  const before = raised < tenants.size ? `, and of ${tenants.size - raised} before` : '';
+  print(`Next order numbers raised by at least ${counterJump.toLocaleString('en')}: of ${raised} stores${before}.`);
 }
 
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */

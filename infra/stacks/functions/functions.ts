@@ -29,7 +29,7 @@ export function functionFactory(
 ) {
   const [code, siteCode] = [Code.fromAsset(asset), Code.fromAsset(siteAsset)];
   const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
-  // Each line names its operation, and each log stream its function.
+  // Each line of a request names its operation, and each log stream its function.
   const logs = new LogGroup(scope, 'Logs', { retention, removalPolicy });
   return (name: string, { caller, access: own, ...settings }: Settings): Alias => {
     const access = [...own, ...(formerAccess[name] ?? [])];

@@ -10,10 +10,10 @@ describeConsole('the books in the console', (visit) => {
     const store = await aStore();
     const [first, second] = [await anOrder(store), await anOrder(store)];
     const page = await visit(store.key, { at: '#/books', actor: 'ada' });
-    await page.getByText("Record the cash of a carrier's list").click();
+    await page.getByText("Record cash from a carrier's list").click();
     const list = `reference;number;amount\nP-1;${first.number};10,00\nP-2;${second.number};9,99\nP-3;999999;1\n;1;1`;
     await page.getByLabel('List').fill(list);
-    const rows = page.getByRole('table', { name: 'Record the cash' }).getByRole('row');
+    const rows = page.getByRole('table', { name: 'Record cash' }).getByRole('row');
     const outcomes = async (last: string) => {
       await rows.filter({ hasText: last }).waitFor();
       return (await rows.locator('td:last-child').allTextContents()) as string[];

@@ -65,7 +65,7 @@ describeConsole('several orders at once in the console', (visit) => {
     await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
   });
 
-  test('are exported with the columns of the command', async () => {
+  test('are exported as CSV, with the number and the reference first', async () => {
     const store = await aStore();
     await orders(store, 2, { reference: '=1+1' });
     const page = await visit(store.key, { at: '#/orders' });

@@ -18,7 +18,7 @@ async function limitOf(page: Page, screen: string, list: string): Promise<string
   return new URL(request.url()).searchParams.get('limit');
 }
 
-describeConsole('every page of a list after the first', (visit) => {
+describeConsole('the second page of a list', (visit) => {
   test('has a limit', async () => {
     const store = await aStore();
     for (const _ of [1, 2, 3]) await anOrder(store, { lines: [{ sku: await aProduct(store, { stock: 1 }), quantity: 1 }] });

@@ -92,7 +92,7 @@ describeConsole('the settings in the console', (visit) => {
     await fill(page, { URL: '' });
     await failWrites(page, 'lost answer');
     await submitDialog(page, 'Save');
-    await says(page, 'The first response was lost, but the change was made exactly once.');
+    await says(page, 'At first there was no clear answer, but the change was made.');
     await card.waitFor({ state: 'detached' });
   });
 
@@ -171,7 +171,7 @@ describeConsole('the settings in the console', (visit) => {
     const { tenant } = await aStore();
     const page = await visit(await aManagementKey(tenant.id, { scopes: ['settings:read'] }), { at: '#/settings/users' });
     await says(page, 'ada@example.com');
-    for (const tab of ['Opening hours', 'Webhooks', 'Users', 'Keys', 'Legal']) {
+    for (const tab of ['Availability', 'Opening hours', 'Webhooks', 'Users', 'Keys', 'Legal']) {
       await page.getByRole('link', { name: tab }).click();
       await page.getByRole('main').getByText('Loading').first().waitFor({ state: 'hidden' });
       const buttons = await page.getByRole('main').locator('button:not(.chip)').allTextContents();

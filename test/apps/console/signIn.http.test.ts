@@ -24,7 +24,7 @@ describeConsole('signing in to the console', (visit) => {
     expect(page.url()).not.toContain('anna');
   });
 
-  test('has a form that a password manager fills in, and saves no key itself', async () => {
+  test('has a form that a password manager fills in', async () => {
     const { key } = await aStore();
     const page = await visit();
     const form = page.locator('form');
@@ -57,7 +57,7 @@ describeConsole('signing in to the console', (visit) => {
     await page.getByLabel('API key').fill(store.key);
     await page.getByLabel('Your name').fill('Юлия');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await says(page, 'Your name cannot be recorded. Write it in Latin letters');
+    await says(page, 'Your name cannot be recorded. Write it with the letters A to Z');
     await page.getByLabel('Your name').fill('Jörg Weiß');
     await says(page, 'It will be recorded as Jorg_Weiss.');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -37,7 +37,7 @@ describeConsole('a day of three people', (visit) => {
     const makeLink = async (first: string, onlyShip: boolean) => {
       const row = owner.getByRole('row').filter({ hasText: `${first}@example.com` });
       await row.getByRole('button', { name: 'Make link' }).click();
-      if (onlyShip) await owner.getByLabel('Only see orders, and ship them').check();
+      if (onlyShip) await owner.getByLabel('Only see and ship orders, and record returns').check();
       await submitDialog(owner, 'Make link');
       const link = (await owner.locator('code.secret').textContent()) as string;
       await submitDialog(owner, 'I have saved it');

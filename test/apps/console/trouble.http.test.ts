@@ -8,7 +8,7 @@ import { keysOf } from '../../support/keys.ts';
 import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
 
-describeConsole('when a response is lost', (visit) => {
+describeConsole('when a request fails', (visit) => {
   /** The page of a new order. */
   async function aPage() {
     const store = await aStore();
@@ -26,7 +26,7 @@ describeConsole('when a response is lost', (visit) => {
       await says(page, 'No clear answer. Finding out whether your change was made');
       await passTime(
         page,
-        `Payment for order ${number} recorded. The first response was lost, but the change was made exactly once.`,
+        `Payment for order ${number} recorded. At first there was no clear answer, but the change was made.`,
       );
       expect((await read(store, number)).payments).toMatchObject([{ total: 4 }]);
     },
@@ -53,7 +53,7 @@ describeConsole('when a response is lost', (visit) => {
     await failWrites(page, 'lost answer');
     await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
     await submitDialog(page, 'Revoke');
-    await passTime(page, 'The first response was lost, but the change was made exactly once.');
+    await passTime(page, 'At first there was no clear answer, but the change was made.');
     expect((await keysOf(store.tenant.id)).find(({ label }) => label === 'till')).toMatchObject({
       revoked: expect.any(String),
     });
@@ -104,7 +104,7 @@ describeConsole('when a response is lost', (visit) => {
     await act(page, 'Authorize', {}, 'Authorize');
     await passTime(page, 'Still no clear answer.');
     await submitDialog(page, 'Check again');
-    await says(page, `Order ${number} authorized. The first response was lost`);
+    await says(page, `Order ${number} authorized. At first there was no clear answer`);
     expect((await read(store, number)).version).toBe(2);
   });
 
@@ -126,7 +126,7 @@ describeConsole('when a response is lost', (visit) => {
     const tea = { SKU: 'TEA', Name: 'Tea', 'Price in EUR': '9.80', 'Units available': '3' };
     await failWrites(page, 'lost answer', 'lost answer');
     await act(page, 'Add product', tea, 'Save');
-    await passTime(page, 'Saved. The first response was lost, but the change was made exactly once.');
+    await passTime(page, 'Saved. At first there was no clear answer, but the change was made.');
     await call('putProduct', { as: store.key, params: { sku: 'OOLONG' }, body: { name: 'Tea', price: 9.8, stock: 4 } });
     await failWrites(page, 'lost request');
     await act(page, 'Add product', { ...tea, SKU: 'OOLONG' }, 'Save');

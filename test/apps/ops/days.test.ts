@@ -51,7 +51,11 @@ test.each([
 });
 
 test.each([
-  ['2026-02-30', '2026-03-01', /^--from must be a day, such as 2026-10-01, or a time .*; not "2026-02-30"\.$/],
+  [
+    '2026-02-30',
+    '2026-03-01',
+    /^--from must be a day from 1970 to 9998, such as 2026-10-01, or a time .*; not "2026-02-30"\.$/,
+  ],
   ['2026-10-01T08:00:00', '2026-10-02', /^--from must be a day/],
   ['2026-10-01', '01.10.2026', /^--to must be a day/],
   ['2026-10-02', '2026-10-01', /^--to 2026-10-01 is before --from 2026-10-02\. Choose a later --to\.$/],

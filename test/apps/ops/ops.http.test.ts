@@ -93,13 +93,13 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     1,
-    rejected('PLATFORM_API_KEY', 'it is for another deployment, or it is a management key'),
+    rejected('PLATFORM_API_KEY', 'made with a dropped secret, for another deployment, or a management key'),
     { PLATFORM_API_KEY: 'wrong' },
   ],
   [
     'product list',
     1,
-    rejected('STORE_API_KEY', 'its user was deactivated, it is for another deployment, or it is a platform key'),
+    rejected('STORE_API_KEY', 'or a platform key, or its user was deactivated or its store deleted'),
     { STORE_API_KEY: process.env.PLATFORM_API_KEY },
   ],
   [

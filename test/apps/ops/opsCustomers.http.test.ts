@@ -39,7 +39,7 @@ test('the list is run again after a restore, and takes further orders and stores
   await another.books.ops(erase(list));
   await books.ops(erase(list));
   const { number } = await books.place(10, known);
-  expect((await books.ops(erase(list))).stdout).toBe(`1 order erased. The list is ${list}.\n`);
+  expect((await books.ops(erase(list))).stdout).toBe(`Customer erased from 1 order. The list is ${list}.\n`);
   expect(lines()).toHaveLength(5);
   // As a restore would, this brings the customer back.
   for (const each of numbers) await books.store.updateOrder({ number: each, customer: known.customer });
@@ -53,7 +53,7 @@ test('an order of the list that the store does not have is named', async () => {
   const { books } = await aStoreOfAda(0);
   const list = tempFile(`tenant,order\n${books.tenant.id},9999\n`, 'erased.csv');
   const { code, stdout } = await books.ops(['customer', 'erase', '--list', list]);
-  expect([code, stdout]).toEqual([0, `Not found in the store: 9999.\n0 orders erased. The list is ${list}.\n`]);
+  expect([code, stdout]).toEqual([0, `Not found in the store: 9999.\nCustomer erased from 0 orders. The list is ${list}.\n`]);
   expect((await books.ops(['customer', 'erase', '--list', `${list}.absent`])).stderr).toMatch(/^Cannot read /);
 });
 

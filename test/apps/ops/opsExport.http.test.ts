@@ -9,7 +9,7 @@ beforeAll(async () => {
   books = await aBookkeeper();
 });
 
-test('exports orders as CSV with one request, and prefixes text that a spreadsheet would run as a formula', async () => {
+test('exports orders as CSV with one request for the key and one for the orders, and prefixes text that a spreadsheet would run as a formula', async () => {
   const { number, created } = await books.place(7.9, {
     customer: {
       first_name: '=HYPERLINK("http://evil.example","x")',

@@ -32,7 +32,7 @@ test.each(pages)('the links of %s lead to existing files and sections', (page) =
 const inGuides = 'test/apps/reference/guides.http.test.ts';
 const inOperatorPages = 'test/infra/commands/operatorPages.slow.test.ts';
 
-/** What runs the commands of a page, or why nothing does. */
+/** What runs the commands of a page that a test can run, or why nothing does. */
 const ranBy: Record<string, string> = {
   'README.md': 'test/apps/client/clientExample.http.test.ts',
   'CONTRIBUTING.md': 'These commands run the tests.',
@@ -52,7 +52,7 @@ const ranBy: Record<string, string> = {
   'docs/webhooks.md': 'test/apps/reference/webhookPage.http.test.ts',
 };
 
-test('the commands of every page are run by a test, or it is known why not', () => {
+test('every page with commands names a test that exists, or why it has none', () => {
   const withCommands = pages.filter((page) => blocksOf(page).some(({ language }) => language === 'sh'));
   expect(withCommands.toSorted()).toEqual(Object.keys(ranBy).toSorted());
   const missing = Object.values(ranBy).filter((by) => by.startsWith('test/') && !existsSync(join(root, by)));

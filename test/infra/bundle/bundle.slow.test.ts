@@ -50,7 +50,7 @@ test('every handler runs from the asset alone, with nothing but Node', () => {
   expect(undici).toEqual([]);
 });
 
-test('every handler warms up once, and still works if that fails', () => {
+test('a handler warms up once, and still works if that fails', () => {
   const script = `
     const { handler } = await import(${JSON.stringify(fileOf('getOrder'))});
     const event = { headers: {}, path: '/', httpMethod: 'GET', requestContext: { requestId: 'r' } };

@@ -9,7 +9,7 @@ test.each<[string, Error, RegExp]>([
   [
     'a policy of the table',
     named('AccessDeniedException', `${denied} with an explicit deny in a resource-based policy`),
-    /service uses now\.$/,
+    /service uses now\. If it is still this one, .*step 9\.$/,
   ],
   ['a missing permission', named('AccessDeniedException', denied), /^The credentials lack a permission: User: /],
   ['a table that is busy', unavailable(), /^The table is busy, or a call to it failed\. .*, and run it again if it did not\.$/],

@@ -36,7 +36,7 @@ test('keys are rotated on a local table', async () => {
   expect(keys.stdout).toMatch(/^sp_live_\w+$[\s\S]*^Revoked key_\w+ [\s\S]* revoked /m);
 });
 
-test('a rollback can be tried without deploying, and a stack trace is decoded', async () => {
+test('a rollback can be tried without deploying, and stack traces can be given to be decoded', async () => {
   const rollback = await bash(blockWith(pages, 'run rollback').replace('<commit>', 'HEAD --dry-run'));
   expect([rollback.code, rollback.stdout]).toEqual([0, expect.stringContaining('cdk deploy StorePlatform-prod --exclusively')]);
   const file = join(freshFolder(), 'lines.log');

@@ -62,7 +62,7 @@ const entryOf = async (operation: string, label: string): Promise<Entry | undefi
     (entry) => entry.operation === operation && [entry.before.label, entry.after.label].includes(label),
   );
 
-test('each command adds an audit entry with the AWS principal that ran it', async () => {
+test('a key that is issued or revoked adds an audit entry with the AWS principal, or the access key, that did it', async () => {
   const Arn = 'arn:aws:iam::123456789012:user/ada';
   const sts = await aReceiver({ body: `<R><GetCallerIdentityResult><Arn>${Arn}</Arn></GetCallerIdentityResult></R>` });
   const AWS_ENDPOINT_URL_STS = new URL(sts.url).origin;

@@ -148,8 +148,8 @@ describe('a restored table', () => {
     expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${target}`);
     expect(steps).toContain(`"table:prod": "${target}"`);
     expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option.*except closed/);
-    expect(steps).toContain('This keeps the old table:');
-    expect(switchSteps('dev', target)).toContain('This deletes the old table, unless a restore made it:');
+    expect(steps).toContain('This keeps the old table; pass the same -c options:');
+    expect(switchSteps('dev', target)).toContain('This deletes the old table, unless a restore made it; pass');
   });
 
   test('can take at once what the old table could', async () => {
@@ -218,7 +218,7 @@ describe('a restored table', () => {
 });
 
 describe('a plan', () => {
-  test('describes every step, and leaves the source unchanged', async () => {
+  test('describes every step, and creates nothing', async () => {
     const given = aRequest();
     const steps = await planRestore(client, given);
     expect(steps).toHaveLength(5);

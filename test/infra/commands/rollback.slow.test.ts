@@ -9,14 +9,15 @@ test('deploys the service stack of the commit, at once, with the given settings'
   const { code, stdout } = await rollback('--stage', 'prod', '--commit', 'HEAD', '-c', 'kms=on', '--dry-run');
   const settings = '-c stage=prod -c shift=now -c kms=on';
   expect(stdout).toBe(`git worktree add --force --detach <folder> ${head}
-npm ci --no-audit --no-fund
-npx cdk deploy StorePlatform-prod --exclusively --require-approval never ${settings}
+cp cdk.json <folder>
+cd <folder> && npm ci --no-audit --no-fund
+cd <folder> && npx cdk deploy StorePlatform-prod --exclusively --require-approval never ${settings}
 `);
   expect(code).toBe(0);
 });
 
 test('uses packages that are installed already', async () => {
   const { stdout } = await rollback('--stage', 'dev', '--commit', 'HEAD', '--packages', '/former/node_modules', '--dry-run');
-  expect(stdout).toContain('\ncp -R /former/node_modules <folder>/node_modules\nnpx cdk deploy');
+  expect(stdout).toContain('\ncp -R /former/node_modules <folder>/node_modules\ncd <folder> && npx cdk deploy');
   expect(stdout).not.toContain('npm ci');
 });

@@ -34,7 +34,7 @@ async function tenStores() {
   return stores;
 }
 
-test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one timeout', async () => {
+test('with 10,000 events due at a receiver that hangs, 100 other tenants are delayed by less than one timeout', async () => {
   const dead = await aStoreOfOurs(hangs);
   const number = await placeOne(dead);
   const keys = await writeDeliveries(dead.tenant.id as TenantId, number, 9999);

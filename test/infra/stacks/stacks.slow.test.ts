@@ -15,7 +15,7 @@ describe('every function', () => {
     for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   });
 
-  test('has its memory, its timeout, and only the variables it needs', () => {
+  test('has its memory, its timeout, and only the variables it needs, as some examples show', () => {
     expect(functionOf(service, 'getOrder')).toMatchObject({ MemorySize: 512, Timeout: 10 });
     expect(functionOf(service, 'getOrders')).toMatchObject({ MemorySize: 1769, Timeout: 10 });
     expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });

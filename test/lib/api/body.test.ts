@@ -104,6 +104,6 @@ test.each<[string, string | undefined]>([
   [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; shorten it'],
 ])('accepts a body only within the limits (case %#)', (body, message) => {
   const read = () => bodyOf(eventOf(body));
-  if (message === undefined) expect(JSON.stringify(read())).toBe(JSON.stringify(read()));
+  if (message === undefined) expect(read).not.toThrow();
   else expect(read).toThrow(expect.objectContaining({ code: 'invalid_request', message }));
 });

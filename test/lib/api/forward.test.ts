@@ -18,7 +18,11 @@ beforeAll(async () => {
     return answer;
   });
   const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-  const address = { AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin, FUNCTION_PREFIX: 'Shop-api-' };
+  const address = {
+    AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin,
+    FUNCTION_PREFIX: 'Shop-api-',
+    AWS_TIMEOUT_FACTOR: '1',
+  };
   Object.assign(process.env, credentials, address);
 });
 

@@ -55,7 +55,7 @@ test('counts rejections by code', async () => {
   expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'rejections dev not_found': 1 });
 });
 
-test('counts deliveries by outcome, and measures the longest delay', async () => {
+test('counts deliveries by outcome, and measures a delay', async () => {
   const webhookStore = await aWebhookStore(500, 200);
   await placeOne(webhookStore);
   await deliverDue(webhookStore);

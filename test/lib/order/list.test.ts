@@ -101,11 +101,11 @@ test('finds a single order by its exact time, in one page', async () => {
   }
 });
 
-test('the last page of a long list costs as much as the first', async () => {
+test('a page near the end of a long list costs as much as the first', async () => {
   const page = (cursor?: string, limit = 100) => metered(() => getOrders(tenant, { limit, cursor }, new Date()));
   const first = await page();
   const { result: earlier } = await page(undefined, count - 110);
   expect(earlier.items).toHaveLength(count - 110);
-  const last = await page(earlier.next_cursor as string);
-  expect([last.result.items.length, last.calls, last.units]).toEqual([100, first.calls, first.units]);
+  const late = await page(earlier.next_cursor as string);
+  expect([late.result.items.length, late.calls, late.units]).toEqual([100, first.calls, first.units]);
 });

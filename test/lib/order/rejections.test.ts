@@ -161,7 +161,7 @@ test.each<[Change[], Change, string]>([
   [
     full,
     cancel(units(0, 1)),
-    'This order has 100 credits and cancelled parts, which is the limit. To lower what it costs further, record a refund with `credit: true` once it is paid.',
+    'This order has 100 credits and cancelled parts, which is the limit. Cancel the whole order or, to lower only what it costs, record a refund with `credit: true` once it is paid.',
   ],
   [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
   [[], split({ cup: 2 }), 'You tried to move 2 of cup, but only 1 can leave this shipment. Move at most 1.'],

@@ -54,7 +54,7 @@ test('a page takes one read of the tenant and at most four of the index', async 
   expect(units).toBeLessThan(4 * 140);
 });
 
-test('the report of open orders costs the same in a large store', async () => {
+test('the report of open orders costs less than 5 units in a large store', async () => {
   const number = (await anOrder(store, { authorized: true })).number;
   const { result, units } = await metered(() => call('getOpenReport', { as: store.key }));
   expect(result.payload.shippable.orders).toBe(1);

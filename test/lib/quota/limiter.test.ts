@@ -76,12 +76,12 @@ describe.each(Object.keys(patterns))('under %s traffic', (pattern) => {
     [10, 500],
     [50, 500],
     [200, 100],
-  ])('%d instances with a quota of %d admit at most a fifth more, plus 5 each', async (instances, quota) => {
+  ])('%d instances with a quota of %d admit at most a fifth more, plus 6 each', async (instances, quota) => {
     const arrivals = Array.from({ length: quota * 4 }, (_, i) => patterns[pattern]?.(i / (quota * 4)) as number);
     const { admitted, rejectedEarly } = await simulate(instances, quota, arrivals, 7);
     expect(rejectedEarly).toBe(0);
-    // Before the first reports arrive, each instance may have one more request in flight.
-    expect(admitted).toBeLessThanOrEqual(1.2 * quota + 5 * instances + instances);
+    // One of the six may be in flight before the first reports arrive.
+    expect(admitted).toBeLessThanOrEqual(1.2 * quota + 6 * instances);
   });
 });
 
@@ -89,15 +89,14 @@ test('a tenant below its quota is never limited', async () => {
   const traffic = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.array(fc.nat(9000), { maxLength: 100 }), fc.nat(1e6));
   await fc.assert(
     fc.asyncProperty(traffic, async ([instances, arrivals, seed]) => {
-      const { admitted, rejectedEarly } = await simulate(instances, 100, arrivals, seed);
+      const { rejectedEarly } = await simulate(instances, 100, arrivals, seed);
       expect(rejectedEarly).toBe(0);
-      expect(admitted).toBeLessThanOrEqual(arrivals.length);
     }),
     { numRuns: 50 },
   );
 });
 
-test('a quiet tenant needs no report, and a tenant at a quota of 5,000 needs 20 per 1,000 requests plus one per instance', async () => {
+test('a quiet tenant needs no report, and a tenant at a quota of 5,000 needs at most 20 per 1,000 requests, and one more for each instance', async () => {
   const even = (count: number) => Array.from({ length: count }, (_, i) => (i / count) * 9800);
   expect((await simulate(1, 5000, even(5), 1)).reports).toBe(0);
   for (const instances of [1, 3, 10]) {

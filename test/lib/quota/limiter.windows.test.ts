@@ -42,12 +42,6 @@ describe('one instance', () => {
     expect(remaining).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
   });
 
-  test('reports from its sixth request on, and more rarely as it goes', async () => {
-    const { admits, reports } = instances(1);
-    await admitted(admits[0] as Admit, 600, { quota: 1000 });
-    expect(reports.map(({ own }) => own)).toEqual([6, 12, 24, 48, 96, 192, 358, 524]);
-  });
-
   test('reports a large response without waiting for another request', async () => {
     const { admits, reports } = instances(10);
     let passed = 0;

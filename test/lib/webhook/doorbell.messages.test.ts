@@ -3,6 +3,7 @@ import type { TenantId } from '../../../lib/db/key.ts';
 import { sweepFollowers } from '../../../lib/webhook/sweep.ts';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
+import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
@@ -62,6 +63,7 @@ test('nobody is asked after a rejected request, a read, or a change of a store w
   const other = await aStore();
   const product = await aProduct(other);
   expect(await messagesOf(store, () => update(store, '9999', { note: 'x' }))).toEqual([]);
+  expect(await messagesOf(store, () => call('getOrders', { as: store.key }))).toEqual([]);
   expect(await messagesOf(other, () => placeOne({ ...other, sku: product }))).toEqual([]);
 });
 

@@ -204,6 +204,7 @@ describe('a receiver that fails', () => {
     const numbers = await placeMany(store, 130);
     for (let i = 0; i < 3; i++) await runFollower(store);
     const first = taken(store).length;
+    expect(first).toBeGreaterThanOrEqual(50);
     expect(first).toBeLessThan(60);
     clocks.advance(900);
     expect(await sentBy(store)).toHaveLength(1);
@@ -289,7 +290,7 @@ describe('a change of the settings', () => {
     expect(second?.json.id).toBe(first?.json.id);
   });
 
-  test('or a successful test during a call that fails lets its order be sent at once', async () => {
+  test('is not needed: a successful test during a call that fails also lets its order be sent at once', async () => {
     const store = await aFollowedStore();
     await placeOne(store);
     store.receiver.answers(
@@ -313,6 +314,7 @@ describe('a change of the settings', () => {
     for (let i = 0; i < 11; i++) codes.push((await setFollower(store, { from })).code);
     expect(codes.slice(9)).toEqual([undefined, 'rate_limited']);
     const { url } = store.receiver;
+    expect((await setFollower(store, { url })).status).toBe(200);
     await setFollower(store, { url: null });
     expect((await setFollower(store, { url, from })).code).toBe('rate_limited');
   });

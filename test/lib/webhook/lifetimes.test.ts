@@ -37,7 +37,7 @@ test('a delivery is kept and listed for 30 days after it was created, and kept 3
   expect([await deliveriesOf(store), await ofOrder()]).toEqual([[], []]);
 });
 
-test('the answers of a receiver are cached for a day', async () => {
+test('the answers of a receiver are kept for a day', async () => {
   const store = await aRatesStore(postAnswer);
   await askRates(store);
   expect((await itemsOf(store, 'RATES#'))[0]).toMatchObject({ expires_at: secondsNow() + day });

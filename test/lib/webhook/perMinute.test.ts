@@ -3,7 +3,6 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
 import { failsAfterTheCommit } from '../../support/faultKinds.ts';
-import { aFollowedStore, setFollower } from '../../support/followers.ts';
 import { interruptReads, withFaults } from '../../support/injectFault.ts';
 import { times } from '../../support/orders.ts';
 import { aWebhookStore, placeMany, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
@@ -33,13 +32,6 @@ test.each(['testWebhook', 'redeliverAll'])('%s is possible ten times a minute', 
   expect(await statuses(1)).toEqual([429]);
   clocks.advance(0.001);
   expect(await statuses(11)).toEqual(limit);
-});
-
-test('a follower can be sent everything again ten times a minute', async () => {
-  const store = await aFollowedStore();
-  const again = () => setFollower(store, { from: '2026-01-01T00:00:00Z' });
-  for (const expected of limit) expect((await again()).status).toBe(expected);
-  expect((await setFollower(store, { url: store.receiver.url })).status).toBe(200);
 });
 
 test('of twelve test calls at once exactly ten run', async () => {

@@ -24,7 +24,7 @@ describe('of 1,203 failed deliveries', () => {
     expect(store.receiver.received).toEqual([]);
   });
 
-  test('a repeated request continues with the next deliveries, even without the cursor', async () => {
+  test('a repeated request continues with the next deliveries, until none are left', async () => {
     expect((await redeliverAll(store, { state: 'failed', cursor })).payload.queued).toBe(500);
     expect((await redeliverAll(store, { state: 'failed', cursor })).payload).toEqual({ queued: 203, next_cursor: null });
     expect(await idsIn(store, 'pending')).toEqual(ids);

@@ -38,7 +38,7 @@ async function lastCall(store: WebhookStore): Promise<Received> {
   return store.receiver.received.at(-1) as Received;
 }
 
-test('no item of the table shows a secret, and each still signs', async () => {
+test('no item of the table shows a secret, and the newest of each webhook signs', async () => {
   const store = await aWebhookStore();
   await setUrl(store, store.receiver.url, 'calculate-shipping-rates');
   await setFollower(store, { url: store.receiver.url });

@@ -4,7 +4,7 @@ export type Order = {
   version: number;
   lines: Line[];
   total: number;
-  /** What refunds and credits took off the total. */
+  /** What refunds, credits and cancelled parts took off the total. */
   credited: number;
   payments: Payment[];
   customer: string | null;

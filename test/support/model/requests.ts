@@ -90,7 +90,7 @@ function amountOf(order: Order, { kind, refund }: Drawn, named: string | undefin
   return (Math.floor((most * percent) / 100) || percent) * (refund ? -1 : 1);
 }
 
-/** The same Idempotency-Key with a different body. */
+/** The same Idempotency-Key, with a different body if the action has one to vary. */
 function altered({ action, ...rest }: Request): Request {
   if (action.kind === 'place') return { action: { ...action, shipping: action.shipping + 1 }, ...rest };
   if (action.kind === 'pay') return { action: { ...action, total: (action.total ?? 0) + (action.refund ? -1 : 1) }, ...rest };

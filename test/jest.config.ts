@@ -17,6 +17,8 @@ const base = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironment: '<rootDir>/support/setup/environment.js',
+  // Otherwise, a property draws a seed of its own, and prints it when it fails.
+  setupFiles: process.env.SEED ? ['<rootDir>/support/setup/seed.ts'] : [],
   moduleNameMapper: {
     '^@aws-sdk/(client-dynamodb|lib-dynamodb)$': '<rootDir>/support/shared/$1.cjs',
     '^zod/mini$': '<rootDir>/support/shared/zod.cjs',

@@ -40,7 +40,7 @@ export type Options = {
   retries?: number;
   /**
    * Retries a call that is not safe to repeat by itself, because you can tell what the failed attempt did. If a retry
-   * fails, the error is `uncertain`: as with `version`, the reason may be that the first attempt took effect.
+   * fails after a lost response, the error is `uncertain`: as with `version`, the first attempt may have taken effect.
    */
   repeatable?: boolean;
   /** Called before each wait, with the error that causes it. If that is `uncertain`, the call may already have taken effect. */

@@ -8,7 +8,7 @@ const reasons: Record<string, string> = {
   tenant_suspended: 'This store is suspended. Ask the operator to end the suspension.',
   user_inactive: 'This user is inactive. Activate the user first.',
   owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
-  too_many_webhooks: 'The store has 5 webhooks that follow all orders, which is the limit. Remove one first: empty its URL.',
+  too_many_webhooks: 'The store has reached its limit of webhooks that follow all orders. Remove one first: clear its URL.',
   order_cancelled: 'The order is cancelled. It must be reopened first.',
   cancellation_exceeds_ready:
     'You entered more units than can still be cancelled. Enter fewer: lines of one product share the units that have not left.',

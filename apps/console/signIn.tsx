@@ -10,7 +10,7 @@ const deadKey = 'This key no longer works: it expired or was revoked, or its use
 
 const endTexts: Record<EndReason, string> = {
   signedOut: 'You signed out. This page has forgotten the key.',
-  linked: 'A sign-in link ended your session here. This page has forgotten the former key.',
+  linked: 'A sign-in link ended your session here. This page has forgotten the previous key.',
   idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
   rejected: `${deadKey} Sign in with another key.`,
   rejectedWrite: `${deadKey} Your last change was not made. Sign in with another key.`,
@@ -35,7 +35,7 @@ export function SignIn() {
     if (!/^[\x21-\x7e]{16,}$/.test(key))
       return setProblem('This is not a complete key. Copy it again, without spaces or line breaks.');
     if (recorded === undefined)
-      return setProblem('Your name cannot be recorded. Write it with the letters A to Z, with at most 100 characters.');
+      return setProblem('Your name cannot be recorded. Use the letters A to Z, at most 100 characters.');
     setBusy(true);
     try {
       await signIn(key, recorded || undefined);

@@ -39,7 +39,7 @@ function readCell(name: string, text: string, currency: string): { value?: unkno
   if (name === 'sku' || name === 'name') return { value: text };
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
   if ((name === 'stock' || name === 'low_stock') && !/^-?\d+$/.test(text))
-    return { problem: `must be a whole number, such as ${examples[name]}, not "${text}"` };
+    return { problem: `must be a whole number without separators, such as ${examples[name]}, not "${text}"` };
   if (name === 'weight' && mayBeThousands(text))
     return { problem: `"${text}" can mean two weights: write ${bothWeights(text)}` };
   const { number = '', problem } = readNumber(text, examples[name]);

@@ -56,26 +56,22 @@ async function ask(question: string): Promise<string> {
 const causesOf = {
   PLATFORM_API_KEY: 'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a management key.',
   STORE_API_KEY:
-    'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a platform key, or its user was deactivated or its store deleted.',
+    'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a platform key. Or its user was deactivated, or its store deleted.',
 };
 
 /** One line: what went wrong, and what to check. */
-export const storeErrorText = (error: StoreError, variable: KeyVariable) =>
-  error.uncertain
-    ? `${causeText(error, variable)} The change may have been made anyway: check before you repeat it.`
-    : causeText(error, variable);
-
-function causeText(error: StoreError, variable: KeyVariable): string {
-  const { message, code, requestId } = error;
+export function storeErrorText(error: StoreError, variable: KeyVariable): string {
+  const { message, code, requestId, uncertain } = error;
   if (code === 'unauthorized') {
     return `The key in ${variable} was rejected. ${causesOf[variable]} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  return code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
+  const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
+  return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
 }
 
-/** The error of the service, to print before the advice to run the same command again, which never makes a change twice. */
+/** The error of the service, to print before the advice on how to continue. */
 export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
-  return `${causeText(error, 'STORE_API_KEY')} `;
+  return `${storeErrorText(error, 'STORE_API_KEY')} `;
 }

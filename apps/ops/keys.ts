@@ -89,14 +89,14 @@ export const keys = [
   storeCommand({
     name: 'staff-key issue',
     args: { user: {} },
-    summary: 'Issues a staff key for a user (ID), and prints it; it can do what both the user and STORE_API_KEY may',
+    summary: 'Issues a staff key for a user (ID), and prints it; it can do what both the user and STORE_API_KEY may do',
     examples: [
       'staff-key issue usr_4h7k2m9p --label tablet',
       'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
     ],
     options: optionsOf(
-      'by default, everything that both the user and your own key may',
-      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; by default, 12 hours, or as long as your own key',
+      'by default, everything that both the user and your own key may do',
+      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; by default, 12 hours, or less if your own key expires sooner (or, behind a staff key, the ordinary key)',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),

@@ -31,8 +31,8 @@ Rejected lines are listed at the end; all others are imported. If an import is i
 continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
 set the stock to the value in the file once more.
 
-While an import runs, do not change the same products elsewhere: to set a stock, it sends the product as a whole, with the values
-that it has just read in place of those that the line leaves out.`;
+While an import runs, do not change the same products elsewhere: to set a stock, it sends the whole product. What the line
+leaves out, it sends as it has just read it, and so undoes a change made since.`;
 
 type Decision = { rejected: Rejection | undefined };
 

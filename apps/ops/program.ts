@@ -97,7 +97,7 @@ function addOption(sub: Program, name: string, { type, summary, values, least, m
   option.argParser((value: string, earlier?: unknown) => {
     if (/^--?[a-z]/.test(value))
       throw new InvalidArgumentError(`${value} looks like an option. Is the value of ${flag} missing?`);
-    if (values && !values.includes(value)) throw new InvalidArgumentError(`Use ${values.join(' or ')}.`);
+    if (values && !values.includes(value)) throw new InvalidArgumentError(`Use one of: ${values.join(', ')}.`);
     if (multiple) return [...((earlier as string[] | undefined) ?? []), value];
     if (earlier !== undefined) throw new InvalidArgumentError('It can be given only once.');
     return type === 'integer' ? integer(flag, value, least) : value;

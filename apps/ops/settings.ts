@@ -48,7 +48,7 @@ export const settings = [
   platformCommand({
     name: 'audit',
     summary:
-      'Lists changes made with platform keys and by commands, or all changes to one tenant but those to orders, newest first',
+      'Lists changes made with platform keys and by commands, or all changes to one tenant except those to orders, newest first',
     examples: ['audit --limit 10', 'audit --tenant tea-house --from 2026-10-01T00:00:00Z', 'audit --operation issueKey --json'],
     options: {
       tenant: {

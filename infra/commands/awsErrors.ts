@@ -31,7 +31,7 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [
     /explicit deny in a resource-based policy/,
     () =>
-      'This table rejects writes, because a restored table replaces it. Pass the table that the service uses now. If it is still this one, let it accept writes again: docs/restore.md, step 9.',
+      'This table rejects writes, probably because a restored table replaces it. Pass the table that the service uses now. If it is still this one, let it accept writes again: docs/restore.md, step 9.',
   ],
   [
     /AccessDenied|NotAuthorized/,

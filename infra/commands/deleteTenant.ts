@@ -43,7 +43,7 @@ export async function deleteTenant(id: TenantId, actor: string, begun: string, s
 function mustContinueWith({ name, exported }: TenantItem, begun: string): void {
   if (exported === begun) return;
   throw new CommandError(
-    `A deletion of ${name} was interrupted. Pass the manifest of its export, which has everything: its "begun" is ${exported}.`,
+    `A deletion of ${name} was interrupted. Pass the manifest of the export that the first run used: its "begun" is ${exported}. A later export is incomplete.`,
   );
 }
 

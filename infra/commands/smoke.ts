@@ -27,7 +27,7 @@ every error, and compares each response with the API document of this checkout. 
 Without a table it cannot: then it revokes their keys or lets them expire, unlinks their domains and sets their subscriptions to
 expired. It takes less than two minutes.
 
-Prints a table and a line with the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
+Prints the response times, a line for each problem, and last the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
 `;
 
 const options = { stack: { type: 'string' }, url: { type: 'string' }, table: { type: 'string' } } as const;

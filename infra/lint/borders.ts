@@ -57,7 +57,7 @@ function reasonAgainst(file: string, imported: string, isType: boolean): string 
 
 function notForApps(imported: string, isType: boolean): string | undefined {
   if (imported.startsWith('apps/') || forApps.test(imported) || (isType && imported.startsWith('lib/'))) return undefined;
-  return 'of lib/, an application loads only what `forApps` lists';
+  return 'an application may import only apps/, types of lib/, and what `forApps` lists';
 }
 
 /** `lib/order/data.ts` is as high as `order`. Everything outside lib/ is higher. */

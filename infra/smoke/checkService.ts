@@ -56,7 +56,7 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
   if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check the address.`);
   if (status === 401)
     throw new CommandError(
-      `${url} rejected the platform key. Check PLATFORM_API_KEY if it is set, and that --url is the service of this stack or table.`,
+      `${url} rejected the platform key. Check PLATFORM_API_KEY if it is set. If you passed --url with --stack or --table, check that they belong together.`,
     );
   results.time('testKey', ms);
 }

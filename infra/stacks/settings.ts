@@ -43,7 +43,7 @@ export const Settings = z.object({
   ),
   warm: field(
     z.optional(wholeNumber(4000, 1_000_000)),
-    'write units per second that the table can take from its first moment, at least 4,000, such as 12000 for a flash sale; reads get three times as many. AWS charges once for each increase, and the value cannot be lowered. A restored table gets what the old one had',
+    'write units per second that the table can take as soon as it exists, at least 4,000, such as 12000 for a flash sale; reads get three times as many. AWS charges once for each increase, and the value cannot be lowered. A restored table gets what the old one had',
   ),
   domain: field(
     z.optional(host()),

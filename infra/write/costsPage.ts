@@ -63,8 +63,8 @@ ${rows.join('\n')}
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB of memory; those of lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
-  quota usage are not included: a function instance keeps a key for up to 25 seconds and reads it again only for changes of settings, the key's use is recorded once a day,
-  and only requests of busy tenants are reported.
+  quota usage are not included, because they cost little: a function instance keeps a key for up to 25 seconds
+  (platform writes and changes of settings read it again), its use is recorded once a day, and only requests of busy tenants are reported.
 - **A follower** of orders polls the index once a minute even if nothing changes: a million polls cost ${idlePolls.toFixed(2)}, so 1,000 idle followers cost
   ${((idlePolls * pollsPerMonth) / 1000).toFixed(0)} a month (${(pollsPerMonth / 1000).toFixed(1)} million polls).
 - **An order of one line** here has up to 2 KB, and a customer with a name and an e-mail address. Its 14 write units are 1 for the
@@ -76,8 +76,8 @@ ${rows.join('\n')}
   about ${fixed.polling}.
 - **The firewall** of \`prod\` costs ${fixed.firewall} a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
 - **A cold start** adds about ${coldStartMs / 1000} s of run time: ${runOf(coldStartMs, defaultMegabytes).toFixed(2)} per million. [Few calls are cold](scale.md) with \`awake\`.
-- **Custom metrics** cost ${fixed.metric.toFixed(2)} each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
-- **In \`prod\`**, all of this and \`awake\` cost about ${fixedInProd.toFixed(0)} a month without any traffic of customers.
+- **Custom metrics** cost ${fixed.metric.toFixed(2)} each. There are ${standing.ownMetrics}, of which three are sent without requests too, plus one for each error code that occurs.
+- **In \`prod\`**, all of this and \`awake\` cost about ${fixedInProd.toFixed(0)} a month, nearly all of it without any traffic of customers.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about
   ${storedKilobytes.order} GB (${(storedKilobytes.order * 0.45).toFixed(2)} a month) with their search keys and index entries, and ${storedKilobytes.idempotencyKey} GB more if each has an idempotency key.
   Orders and keys are kept until you delete the store. Traffic out of AWS costs 0.09 per GB.

@@ -113,8 +113,8 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
       `all payments, credits, cancelled parts, splits and returns; the newest ${maxOtherChanges} other changes within ${kb(maxOtherBytes)}, fewer in a very large order. Older changes are dropped`,
     ],
     [
-      'orders that the receiver of one `order-changed` webhook rejected, and that wait',
-      `${count(maxRejected)}; at the limit, other orders wait`,
+      'rejected orders that wait to be sent again, for each `order-changed` webhook',
+      `${count(maxRejected)}; at the limit, its other orders wait too`,
     ],
     ['deliveries restarted by one request', `${maxRestarts}; continue with \`next_cursor\``],
   ],

@@ -15,8 +15,8 @@ const { call } = recorder;
 
 /**
  * Plays the story and returns its requests and responses as the examples of the API document. Within a part, only calls of
- * the receiver move the clock, so a new call at the end of a part leaves all other examples as they are. Every GET without a call of its own is called
- * at the end.
+ * the receiver move the clock, so a new call at the end of a part leaves all other examples as they are. Every GET
+ * without a call until then is called before the last parts.
  */
 export async function recordExamples() {
   const { receiverUrl, stop } = await startRecorder('2026-11-02T09:00:00Z');

@@ -74,8 +74,8 @@ const maxErrors = 100;
 /** A 400 that lists every error of the request, up to a limit. */
 export function invalidRequest(errors: FieldError[]): ApiError {
   const [first, ...more] = errors;
-  const listed = errors.length > maxErrors ? `errors lists the first ${maxErrors}` : 'see errors';
-  const rest = more.length > 0 ? ` (and ${more.length} more, ${listed})` : '';
+  const listed = errors.length > maxErrors ? `the first ${maxErrors} in errors` : 'errors';
+  const rest = more.length > 0 ? ` (and ${more.length} more, see ${listed})` : '';
   return new ApiError('invalid_request', `${first?.field}: ${first?.message}${rest}`, { errors: errors.slice(0, maxErrors) });
 }
 
@@ -91,7 +91,7 @@ export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', {
 
 /** How to go on after an error that may have come too late. */
 export const outcomeUnknown =
-  'If the request changes something, the change may have been made: first read the resource to check, or repeat the request with its Idempotency-Key if the operation accepts one.';
+  'If the request changes something, it may have taken effect: with an Idempotency-Key that the operation accepts, repeat it; otherwise, first read the resource.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
@@ -101,7 +101,7 @@ export const rateLimited = (description: string, seconds: number) =>
 export const unavailable = (cause?: unknown, seconds = 1) =>
   new ApiError(
     'temporarily_unavailable',
-    `The service is temporarily unavailable. Wait the number of seconds in Retry-After, then try again. ${outcomeUnknown}`,
+    `The service is temporarily unavailable. Wait the number of seconds in Retry-After. ${outcomeUnknown}`,
     {
       headers: { 'Retry-After': String(seconds) },
       cause,

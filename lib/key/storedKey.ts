@@ -9,7 +9,7 @@ import { hashOf, makeToken } from './token.ts';
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
 export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   hash: string;
-  /** Empty for platform keys. Of these, a staff key has only those that its user's permissions also give. */
+  /** Empty for platform keys. A staff key has only those that its user's permissions also give. */
   scopes: KeyScope[];
   /** The user that a staff key belongs to. */
   user?: string;

@@ -64,7 +64,7 @@ function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
   if (!field || includesScope(scopes, 'orders:write')) return;
   throw insufficientScope(
     'orders:write',
-    `To send \`${field}\`, a key needs the scope orders:write. Leave it out${field.endsWith('.price') ? " and order in the store's currency" : ''}, or use another key.`,
+    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another key.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { type PositionItem, positionKey, type WebhookItem } from './webhookItem.
 const keysPerPage = 1000;
 const enough = 200;
 
-/** Reads the changes from the position on, up to `enough` that have to be sent. */
+/** Reads the changes from the position on, by the page, until `enough` have to be sent. */
 export async function readChanged(tenant: TenantId, progress: Progress): Promise<Reading> {
   const at = Date.now();
   const source = changed(tenant, new Date(progress.position).toISOString(), '9');

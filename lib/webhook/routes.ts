@@ -37,7 +37,7 @@ export const changeWebhook = () =>
     id: 'changeWebhook',
     summary: 'Change webhook URL',
     description:
-      'The first URL creates a signing secret, which is not shown: to get one, replace it. Null removes the URL. Setting a URL resumes a paused receiver. Names that begin with `order-changed` are for up to five webhooks of your own that follow all orders: the first URL creates one, and null removes it with its secrets.',
+      'The first URL creates a signing secret, which is not shown: to see one, replace it. Null removes the URL. Setting a URL resumes a paused receiver. Names that begin with `order-changed` are for up to five webhooks of your own that follow all orders: the first URL creates one, and null removes it with its secrets.',
     place: ['Management: webhooks', 2],
     method: 'PATCH',
     path: '/v1/management/settings/webhook/{name}',

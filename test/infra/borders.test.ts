@@ -16,14 +16,9 @@ test.each([
     'the database, if it is an application',
     'apps/ops/sync.ts',
     "import { a } from '../../lib/order/data.ts';",
-    'only what `forApps` lists',
+    'what `forApps` lists',
   ],
-  [
-    'the infrastructure, if it is an application',
-    'apps/client/a.ts',
-    "import '../../infra/app.ts';",
-    'only what `forApps` lists',
-  ],
+  ['the infrastructure, if it is an application', 'apps/client/a.ts', "import '../../infra/app.ts';", 'what `forApps` lists'],
   ['the queue client', 'lib/webhook/send.ts', "import { a } from '@aws-sdk/client-sqs';", 'only lib/webhook/queue.ts may'],
 ])('a file may not import %s', (_, file, source, reason) => {
   expect(forbiddenImports(file, source)).toEqual([expect.stringMatching(`^${file} imports .*: .*${reason}`)]);

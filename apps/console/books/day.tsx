@@ -37,7 +37,7 @@ export function DayTab() {
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
       <Show
         of={changed}
-        loading={`Reading all orders that have changed since this day began, to find its money: ${count(seen)} so far …`}
+        loading={`Reading all orders that have changed since this day began, to find the payments and refunds of the day: ${count(seen)} so far …`}
       />
     </>
   );

@@ -93,7 +93,7 @@ const domainDialog = tenantDialog({
     operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
   inputs: ({ field }) => (
     <>
-      <TextField {...field('host', 'Host')} hint="For example, shop.example.com. Empty it to unlink." />
+      <TextField {...field('host', 'Host')} hint="For example, shop.example.com. Clear it to unlink." />
       <Check {...field('forward_www', 'Forward www. too')} />
     </>
   ),

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import type { Product } from '../../../lib/product/schema.ts';
+import { StoreError } from '../../client/client.ts';
 import { link } from '../address.ts';
 import { currency, money } from '../format.ts';
 import { ActionDialog } from '../parts/action.tsx';
@@ -18,6 +19,7 @@ type Line = { sku: string; units: string };
 type Fields = Record<string, string>;
 
 const noLine: Line = { sku: '', units: '1' };
+/** Empty lines are not sent. */
 const isSent = ({ sku }: Line) => sku.trim() !== '';
 /** The most products that are suggested while a SKU is typed. Any other SKU can be typed too. */
 const offered = 1000;
@@ -45,19 +47,21 @@ export function NewOrderDialog({ close }: { close: () => void }) {
       }}
       close={close}
       call={(_, keyed) =>
-        storeSession().store.placeOrder(
-          {
-            lines: lines.filter(isSent).map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
-            customer: given(customer),
-            shipping_address: given(address),
-            ...((shipping.name || shipping.price) && {
-              shipping: { name: shipping.name, price: amountIn(shipping.price, code) },
-            }),
-            ...(note.trim() && { note }),
-            ...(can('orders:write') && { authorized }),
-          },
-          keyed,
-        )
+        storeSession()
+          .store.placeOrder(
+            {
+              lines: lines.filter(isSent).map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
+              customer: given(customer),
+              shipping_address: given(address),
+              ...((shipping.name || shipping.price) && {
+                shipping: { name: shipping.name, price: amountIn(shipping.price, code) },
+              }),
+              ...(note.trim() && { note }),
+              ...(can('orders:write') && { authorized }),
+            },
+            keyed,
+          )
+          .catch((error) => throwAsTyped(error, lines))
       }
     >
       <Lines products={products} {...input('lines')} />
@@ -73,6 +77,17 @@ export function NewOrderDialog({ close }: { close: () => void }) {
 const readProducts = async (options: object): Promise<Product[]> =>
   can('products:read') ? (await storeSession().store.getProducts({ limit: offered }, options)).products : [];
 
+/** The service counts the lines that were sent, and the page also the empty ones. */
+function throwAsTyped(error: unknown, lines: Line[]): never {
+  if (!(error instanceof StoreError)) throw error;
+  const typed = [...lines.keys()].filter((i) => isSent(lines[i] as Line));
+  const errors = error.errors.map(({ field, message }) => ({
+    field: field.replace(/^lines\[(\d+)\]/, (_, at) => `lines[${typed[Number(at)]}]`),
+    message,
+  }));
+  throw Object.assign(error, { errors });
+}
+
 /** Null if no field is filled. */
 function given(fields: Fields): Fields | null {
   const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
@@ -84,8 +99,6 @@ type LinesProps = { value: Line[]; products: Product[]; onChange: (lines: Line[]
 function Lines({ value: lines, products, onChange }: LinesProps) {
   const list = useId();
   const bySku = new Map(products.map((product) => [product.sku, product]));
-  const nameOf = (i: number, field: string) =>
-    isSent(lines[i] as Line) ? `lines[${lines.slice(0, i).filter(isSent).length}].${field}` : undefined;
   const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));
   return (
     <fieldset>
@@ -101,7 +114,7 @@ function Lines({ value: lines, products, onChange }: LinesProps) {
         <div class="pair" key={i}>
           <TextField
             label={`Product ${i + 1}: SKU`}
-            name={nameOf(i, 'sku')}
+            name={`lines[${i}].sku`}
             list={list}
             hint={hintOf(bySku.get(sku.trim()))}
             value={sku}
@@ -109,7 +122,7 @@ function Lines({ value: lines, products, onChange }: LinesProps) {
           />
           <TextField
             label={`Units of product ${i + 1}`}
-            name={nameOf(i, 'quantity')}
+            name={`lines[${i}].quantity`}
             type="number"
             value={units}
             onChange={(text) => change(i, { units: text })}

@@ -113,7 +113,7 @@ export function ReturnDialog(props: DialogProps) {
       submit="Record return"
       did={(failure: unknown) =>
         failure instanceof StoreError
-          ? `Return for order ${number} recorded, but no money was moved, because the service rejected that. Look at the order, and record a refund or a credit separately.`
+          ? `Return for order ${number} recorded, but no money was moved. The service rejected the refund or credit: look at the order, and record one separately.`
           : `Return for order ${number} recorded.`
       }
       call={async (_, keyed) => {

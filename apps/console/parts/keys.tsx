@@ -95,8 +95,8 @@ const scopeTexts: Record<KeyScope, string> = {
   'orders:read': 'See orders',
   'orders:write': 'See and change orders',
   'orders:place':
-    "Place orders at the prices of the store's products, with any price of shipping, and see rates and whether the store is open",
-  'orders:ship': 'See orders, ship and split them, and record returns',
+    "Place orders at the prices of the store's products, with any shipping price, and see rates and whether the store is open",
+  'orders:ship': 'See orders, ship and split shipments, and record returns',
   'products:read': 'See products',
   'products:write': 'See and change products',
   'settings:read': 'See settings',

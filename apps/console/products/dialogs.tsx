@@ -119,8 +119,8 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [values, input] = useFields({ sku: '', name: '', price: '', isCounted: true, stock: '0' });
   const { sku, name, price, isCounted, stock } = values;
   const [existing, setExisting] = useState<string>();
-  /** The SKU of the request whose response was lost. */
-  const lost = useRef<string>(undefined);
+  /** The SKUs of the requests whose response was lost. */
+  const lost = useRef(new Set<string>());
 
   async function create(product: NewProduct, options: WriteOptions) {
     const { store } = storeSession();
@@ -128,10 +128,10 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       return await store.putProduct(product, { ...options, createOnly: true });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (error.uncertain) lost.current = product.sku;
+      if (error.uncertain) lost.current.add(product.sku);
       if (error.code !== 'already_exists') throw error;
       const found = await store.getProduct({ sku: product.sku });
-      const wasLost = lost.current === product.sku;
+      const wasLost = lost.current.has(product.sku);
       if (wasLost && isAsSent(found, product)) return found;
       setExisting(product.sku);
       throw new Error(wasLost ? texts.unsure : `${product.sku} already exists. Nothing was changed.`);

@@ -21,7 +21,9 @@ export function Import({ done }: { done: () => void }) {
     setProgress(undefined);
     try {
       const text = textOf(await file.arrayBuffer(), file.name);
-      await runAll(csvProducts(text, currency()), importEntry, setProgress);
+      const entries = csvProducts(text, currency());
+      if (entries.length === 0) throw new Error(`${file.name} has no rows below its column names.`);
+      await runAll(entries, importEntry, setProgress);
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -56,7 +58,7 @@ export function Import({ done }: { done: () => void }) {
             of={progress}
             label="Rows imported"
             counted={(done, total, problems) => `${done} of ${things(total, 'row')}, ${problems} with a problem.`}
-            ended={progress.total === 0 ? 'The file has no rows below its column names.' : 'All rows were imported.'}
+            ended="All rows were imported."
           />
         )}
       </div>

@@ -70,7 +70,7 @@ function Movements({ product: { sku, stock } }: { product: Product }) {
       <Show of={reading}>
         {(entries) =>
           entries.length === 0 ? (
-            <p class="empty">None of the store's latest counts and adjustments is of this product.</p>
+            <p class="empty">The store's latest counts and adjustments include none of this product.</p>
           ) : (
             <Table
               caption="Counts and adjustments"

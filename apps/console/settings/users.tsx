@@ -77,8 +77,8 @@ function LinkDialog({ user, close }: { user: User; close: () => void }) {
     >
       <p>
         Whoever has this link can{' '}
-        {onlyShip ? 'only see orders, ship and split them, and record returns' : 'do what this person may do'}, for at most 12
-        hours. Give it to this person only.
+        {onlyShip ? 'only see orders, ship and split shipments, and record returns' : 'do what this person may do'}, for at most
+        12 hours. Give it to this person only.
       </p>
       {user.permissions.orders && (
         <Check label="Only see and ship orders, and record returns" value={onlyShip} onChange={setOnlyShip} />

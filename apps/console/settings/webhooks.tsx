@@ -136,8 +136,8 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
         {...edit.field('url', 'URL')}
         hint={
           name in titles
-            ? 'Starts with https://. Empty it to stop calls.'
-            : 'Starts with https://. Empty it to remove this webhook with its secret.'
+            ? 'Starts with https://. Clear it to stop calls.'
+            : 'Starts with https://. Clear it to remove this webhook with its secret.'
         }
         type="url"
       />

@@ -176,7 +176,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   cancellation_exceeds_ready: {
     meaning:
-      'The request cancels more units of a line than possible. `max` is how many can still be cancelled: units that are in a `ready` shipment and were not credited. At least one unit of the order must be left.',
+      'The request cancels more units of a line than can be cancelled. `max` is how many can still be cancelled: units that are in a `ready` shipment and were not credited. At least one unit of the order must be left.',
     fix: 'Cancel at most `max`. To cancel everything, cancel the order. For units that have left, record a return.',
     details: { max: 1 },
   },

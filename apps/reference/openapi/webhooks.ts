@@ -12,7 +12,7 @@ const event = <T extends string, D extends z.ZodMiniType>(type: T, created: stri
   z.object({
     type: field(
       z.literal(type),
-      'The type of the event: the name of the webhook. It is `order-changed` also for `order-changed-erp`.',
+      'The type of the event: the name of the webhook, or `order-changed` for all that follow orders.',
     ),
     id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
     created: field(time, created),

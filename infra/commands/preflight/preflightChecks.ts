@@ -14,12 +14,12 @@ const services = 'acm apigateway codedeploy dynamodb lambda logs monitoring secr
 
 /** What makes a deployment of the stage fail, or leaves it without what it needs. */
 export const checksOf = (stage: Stage, account: Account, drop: readonly string[] = []): Check[] => [
-  { name: 'the region has every service that not all regions have', run: () => regionProblem(account) },
+  { name: 'the region has the services that some regions lack', run: () => regionProblem(account) },
   { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
   { name: 'the account allows as many requests as `gateway` says', run: () => gatewayProblem(stage, account) },
-  { name: 'the certificate covers the domain, if there is one', run: () => certificateProblem(stage, account) },
-  { name: 'the data stack manages the restored table, if there is one', run: () => restoredTableProblem(stage, account) },
+  { name: 'the certificate covers the domain, if one is set', run: () => certificateProblem(stage, account) },
+  { name: 'the data stack manages the restored table, if one is set', run: () => restoredTableProblem(stage, account) },
   { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
 ];
 
@@ -88,7 +88,7 @@ async function restoredTableProblem(
   if (!table || (await managedTable(name)) === table) return undefined;
   const differences = await tableDifferences(table, isProtected);
   if (differences.length === 0)
-    return `StorePlatformData-${name} does not manage ${table} yet. Run this with every -c option that you passed to preflight; it ${fateOfOldTable(name)}: ${adoption(name)}`;
+    return `StorePlatformData-${name} does not manage ${table} yet. Let it, which ${fateOfOldTable(name)}, with every -c option that you passed to preflight: ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
 }
@@ -99,7 +99,7 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   if (lost.length === 0) return undefined;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
-  return `The last deployment had ${flags}. Pass the same again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=${all}.`;
+  return `The last deployment had ${flags}. Pass it again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=${all}.`;
 }
 
 async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {

@@ -23,12 +23,12 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   const lost = readList(list);
   for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
   const { copied, failed } = await copyLost(tables, lost);
-  print(`Changes that the new table has now: ${copied}.`);
+  print(`Changes of the list that are in the new table: ${copied}.`);
   await correctReserves(tables, print);
   if (failed.length === 0) return;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
   print(
-    `These changes could not be copied. Make those of orders, products, users, keys and settings by hand; the others need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
+    `These changes could not be copied. Make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
   );
 }
 

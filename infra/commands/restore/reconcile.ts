@@ -26,7 +26,7 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
-  if (lost.length === 0) return print(`${target} lacks no changes.`);
+  if (lost.length === 0) return print(`${target} has every change of ${source}.`);
   print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
   print(
     `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run the command with --copy ${list} instead of --reconcile.`,
@@ -56,8 +56,8 @@ async function raiseCounters(
     const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values };
     if (await changeIf(tenantIn(pk), 'COUNTER', raise, isNew)) raised += 1;
   }
-  const before = raised < tenants.size ? `, and of ${tenants.size - raised} before` : '';
-  print(`Next order numbers raised by at least ${counterJump.toLocaleString('en')}: of ${raised} stores${before}.`);
+  const before = raised < tenants.size ? ` (${tenants.size - raised} were raised before)` : '';
+  print(`Raised the next order numbers of ${raised} stores by at least ${counterJump.toLocaleString('en')}${before}.`);
 }
 
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */

@@ -40,7 +40,7 @@ const orderScreens: Screen[] = [
   },
   { name: 'scan', at: '#/scan', text: 'Scan the order' },
   { name: 'books', at: '#/books', text: 'The day adds up.' },
-  { name: 'months', at: '#/books/months', text: 'at most' },
+  { name: 'months', at: '#/books/months', text: 'highest' },
   { name: 'slips', at: '#/paper/slips?orders=1001,1002', text: 'Packing slip for order 1002' },
   { name: 'picks', at: '#/paper/picks?orders=1001,1002', text: 'Pick list for 2 orders' },
   { name: 'invoices', at: '#/paper/invoices?orders=1002', text: 'Invoice for order 1002' },
@@ -75,7 +75,7 @@ const operatorScreens = (tenant: string): Screen[] => [
 ];
 
 describeConsole(
-  'each screen of the console, and the dialogs above, have no accessibility problems, wide, narrow and dark',
+  'each screen of the console, and the listed dialogs, have no accessibility problems, wide, narrow and dark',
   (visit) => {
     test('before signing in', async () => {
       await check(await visit(), 'sign-in');

@@ -12,6 +12,8 @@ describeConsole('the books in the console', (visit) => {
     const page = await visit(store.key, { at: '#/books', actor: 'ada' });
     await page.getByText("Record cash from a carrier's list").click();
     const list = `reference;number;amount\nP-1;${first.number};10,00\nP-2;${second.number};9,99\nP-3;999999;1\n;1;1`;
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByText('The list is empty. Paste it, or choose a file.').waitFor();
     await page.getByLabel('List').fill(list);
     const rows = page.getByRole('table', { name: 'Record cash' }).getByRole('row');
     const outcomes = async (last: string) => {

@@ -34,7 +34,7 @@ describeConsole('several orders at once in the console', (visit) => {
     await page.getByRole('row', { name: third }).getByText('To authorize').waitFor();
     await choose(page, [third]);
     await press(page, 'Ship');
-    await fill(page, { Carrier: 'Post' });
+    await fill(page, { 'Carrier (optional)': 'Post' });
     await submitDialog(page, 'Ship 3 orders');
     await says(page, '3 of 3 done, 1 with a problem.');
     await says(page, `Order ${third}: The order must be authorized first.`);

@@ -211,6 +211,11 @@ describeConsole('the orders in the console', (visit) => {
     const page = await visit(store.key, { at: '#/orders' });
     await page.getByRole('button', { name: 'New order' }).click();
     await page.locator(`datalist option[value="${sku}"]`).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Add a product' }).click();
+    await fill(page, { 'Product 2: SKU': 'UNKNOWN' });
+    await submitDialog(page, 'Place order');
+    await hasProblem(page, 'Product 2: SKU', /./);
+    await fill(page, { 'Product 2: SKU': '' });
     await fill(page, { 'Product 1: SKU': 'UNKNOWN', 'Units of product 1': '4', 'First name': 'Ada', Price: '4,90' });
     await page.getByText('Goods:').waitFor({ state: 'detached' });
     await fill(page, { 'Product 1: SKU': sku });

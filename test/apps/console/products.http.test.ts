@@ -141,6 +141,8 @@ describeConsole('the products in the console', (visit) => {
     await input.setInputFiles(fileOf('sku,stock\nA-1,none\n'));
     await says(page, 'All rows were imported.');
     await page.getByRole('row', { name: /A-1 .*not tracked/ }).waitFor();
+    await input.setInputFiles(fileOf('sku,price\n'));
+    await says(page, 'teas.csv has no rows below its column names.');
     await input.setInputFiles(fileOf('name,price\n'));
     await says(page, 'The first line must name the columns; "sku" is missing.');
   });

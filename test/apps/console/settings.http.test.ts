@@ -4,7 +4,7 @@ import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, says, submitDialog } from '../../support/console.ts';
 import { deadKeys } from '../../support/deadKeys.ts';
-import { failWrites } from '../../support/failWrites.ts';
+import { failWrites, refuse } from '../../support/failWrites.ts';
 import { useFirst } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
@@ -107,6 +107,14 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('button', { name: 'Waiting' }).click();
     await act(page, 'Deliver all waiting events again', {}, 'Deliver again');
     await says(page, '2 deliveries started again.');
+    // The first 500 start again, and then the key stops working.
+    await page.route(/\/delivery\/redeliver$/, (route) =>
+      route.request().postDataJSON().cursor
+        ? refuse(route, 401, 'unauthorized')
+        : route.fulfill({ json: { payload: { queued: 500, next_cursor: 'c1' } } }),
+    );
+    await act(page, 'Deliver all waiting events again', {}, 'Deliver again');
+    await says(page, 'Your last change may or may not have been made.');
   });
 
   test('adds and deactivates a user', async () => {
@@ -169,7 +177,9 @@ describeConsole('the settings in the console', (visit) => {
 
   test('offers no change to a key that may only read', async () => {
     const { tenant } = await aStore();
-    const page = await visit(await aManagementKey(tenant.id, { scopes: ['settings:read'] }), { at: '#/settings/users' });
+    const page = await visit(await aManagementKey(tenant.id, { scopes: ['settings:read', 'orders:read'] }), {
+      at: '#/settings/users',
+    });
     await says(page, 'ada@example.com');
     for (const tab of ['Availability', 'Opening hours', 'Webhooks', 'Users', 'Keys', 'Legal']) {
       await page.getByRole('link', { name: tab }).click();

@@ -44,6 +44,13 @@ describeConsole('signing in to the console', (visit) => {
     expect(page.url()).not.toContain('username');
   });
 
+  test('a link to sign in ends the session, even if its key is rejected', async () => {
+    const page = await visit((await aStore()).key);
+    await page.goto(new URL(`#key=${'x'.repeat(20)}`, page.url()).href);
+    await says(page, 'A sign-in link ended your session here.');
+    await says(page, 'The service rejected this key.');
+  });
+
   test('opens the platform with a platform key, and says whose time zone it uses', async () => {
     const page = await visit(platform);
     expect(await page.getByRole('banner').textContent()).toContain('Platform');
@@ -57,7 +64,7 @@ describeConsole('signing in to the console', (visit) => {
     await page.getByLabel('API key').fill(store.key);
     await page.getByLabel('Your name').fill('Юлия');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await says(page, 'Your name cannot be recorded. Write it with the letters A to Z');
+    await says(page, 'Your name cannot be recorded. Use the letters A to Z');
     await page.getByLabel('Your name').fill('Jörg Weiß');
     await says(page, 'It will be recorded as Jorg_Weiss.');
     await page.getByRole('button', { name: 'Sign in' }).click();

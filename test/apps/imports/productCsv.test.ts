@@ -48,13 +48,13 @@ test('in KWD, a price has up to three decimals', () => {
 });
 
 test.each([
-  ['stock', 'many', 'stock: must be a whole number, such as 40, or the word none, not "many"'],
-  ['stock', '1.000', 'stock: must be a whole number, such as 40, or the word none, not "1.000"'],
+  ['stock', 'many', 'stock: must be a whole number without separators, such as 40, or the word none, not "many"'],
+  ['stock', '1.000', 'stock: must be a whole number without separators, such as 40, or the word none, not "1.000"'],
   ['weight', '12,000', 'weight: "12,000" can mean two weights: write 12000 or 12'],
   ['weight', '1.234', 'weight: "1.234" can mean two weights: write 1234 or 01.234'],
   ['weight', '1 kg', 'weight: must be a number, such as 250, or the word none, not "1 kg"'],
   ['tax_rate', '19%', 'tax_rate: must be a number, such as 19, or the word none, not "19%"'],
-  ['low_stock', '1.5', 'low_stock: must be a whole number, such as 5, or the word none, not "1.5"'],
+  ['low_stock', '1.5', 'low_stock: must be a whole number without separators, such as 5, or the word none, not "1.5"'],
 ])('the %s %s is rejected', (column, cell, reason) => {
   expect(products(`sku;${column}\nTEA;${cell}\n`)).toEqual([reason]);
 });

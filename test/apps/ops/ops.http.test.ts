@@ -99,7 +99,10 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'product list',
     1,
-    rejected('STORE_API_KEY', 'or a platform key, or its user was deactivated or its store deleted'),
+    rejected(
+      'STORE_API_KEY',
+      'made with a dropped secret, for another deployment, or a platform key. Or its user was deactivated, or its store deleted',
+    ),
     { STORE_API_KEY: process.env.PLATFORM_API_KEY },
   ],
   [
@@ -118,6 +121,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   ['tenant list', 2, /^PLATFORM_API_KEY is not set\. /, { PLATFORM_API_KEY: undefined }],
   ['tenant list', 2, /^PLATFORM_API_KEY is not a valid key: it contains a space /, { PLATFORM_API_KEY: 'with a blank' }],
   ['tenant list', 2, /^STORE_URL is not set\. /, { STORE_URL: undefined }],
+  ['tenant list', 2, /^STORE_URL is not a web address\. /, { STORE_URL: 'https://store.example.com:99999' }],
   ['tenant list', 2, /^STORE_URL must start with https:/, { STORE_URL: 'http://store.example.com' }],
   [
     'tenant list',

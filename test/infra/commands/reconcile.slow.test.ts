@@ -219,7 +219,7 @@ test(`a restore with traffic lists all changes, doubles none, and re-opens no ke
   expect(listed().filter(isOfWebhook)).toEqual([]);
   expect(since.filter((effect) => !isListed(effect))).toEqual([]);
 
-  expect(await copied()).toMatch(/^Changes that the new table has now: [1-9]\d*\.$/);
+  expect(await copied()).toMatch(/^Changes of the list that are in the new table: [1-9]\d*\.$/);
   for (const store of [...stores, opened]) await mustHaveAcknowledged(store);
   // Clients repeat every request whose outcome they do not know, and go on.
   for (const { repeat } of since) expect((await repeat()).status).toBeLessThan(300);
@@ -255,8 +255,10 @@ test('what the new table has changed too is listed, and left as it is', async ()
   // The service continues with the restored table, and clients repeat what they sent.
   const day = new Date();
   const raise = () => printed((print) => raiseNumbers(client, target, day, print));
-  expect(await raise()).toMatch(/^Next order numbers raised by at least 100,000: of [1-9]\d* stores\.$/);
-  expect(await raise()).toMatch(/^Next order numbers raised by at least 100,000: of 0 stores, and of [1-9]\d* before\.$/);
+  expect(await raise()).toMatch(/^Raised the next order numbers of [1-9]\d* stores by at least 100,000\.$/);
+  expect(await raise()).toMatch(
+    /^Raised the next order numbers of 0 stores by at least 100,000 \([1-9]\d* were raised before\)\.$/,
+  );
   await pay(store, order.number, { total: 3 });
   expect((await request()).payload.orders.number).toBe('101003');
   await adjust();

@@ -12,7 +12,7 @@ const aliasesIn = (template: Template) => Object.values(template.findResources('
 describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
   const { service } = templatesOf(stage);
 
-  test('every function has an alias `live`, which points to a version and which the gateway and a rule call', () => {
+  test('every function has an alias `live`, which points to a version and which the gateway, the queues and a rule call', () => {
     const aliases = aliasesIn(service);
     expect(aliases.map(({ Properties }) => Properties.FunctionName.Ref).sort()).toEqual(functionsIn(service).sort());
     for (const { Properties } of aliases) {
@@ -20,6 +20,8 @@ describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
     }
     expect(JSON.stringify(service.findResources('AWS::ApiGateway::RestApi'))).not.toMatch(/Function[0-9A-F]{8}","Arn"/);
     const live = { Ref: Match.stringLikeRegexp('Live') };
+    for (const { FunctionName } of propertiesOf(service, 'AWS::Lambda::EventSourceMapping'))
+      expect(JSON.stringify(FunctionName)).toContain('Live');
     service.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ Arn: live })] });
     service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       Qualifier: { 'Fn::Select': [7, Match.anyValue()] },

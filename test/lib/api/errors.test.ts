@@ -17,7 +17,7 @@ test('an invalid request begins with its first error, and lists at most a hundre
   expect([1, 2, 101].map(messageOf)).toEqual([
     'f0: is wrong',
     'f0: is wrong (and 1 more, see errors)',
-    'f0: is wrong (and 100 more, errors lists the first 100)',
+    'f0: is wrong (and 100 more, see the first 100 in errors)',
   ]);
   expect(invalidRequest(errors).details).toEqual({ errors: errors.slice(0, 100) });
 });

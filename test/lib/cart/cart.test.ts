@@ -67,13 +67,21 @@ test.each<[Input, FieldError[]]>([
   ],
   [
     { currency: 'USD', lines: [tea({ price: 1 }), tea()] },
-    [{ field: 'lines[1].price', message: "is required, because the store's prices are in EUR, not USD" }],
+    [
+      {
+        field: 'lines[1].price',
+        message: "is required, because the store's prices are in EUR, not USD; to leave it out, order in EUR",
+      },
+    ],
   ],
   [
     { currency: 'USD', lines: [{ sku: 'none', quantity: 1 }] },
     [
       { field: 'lines[0].sku', message: 'there is no product none in this store; check the SKU' },
-      { field: 'lines[0].price', message: "is required, because the store's prices are in EUR, not USD" },
+      {
+        field: 'lines[0].price',
+        message: "is required, because the store's prices are in EUR, not USD; to leave it out, order in EUR",
+      },
     ],
   ],
   [

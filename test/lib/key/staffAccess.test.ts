@@ -10,7 +10,7 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { keysOf } from '../../support/keys.ts';
-import { sampled } from '../../support/sample.ts';
+import { sampled, seed } from '../../support/sample.ts';
 import { allPermissions, areas, aStaffMember, issueStaffKey, update } from '../../support/users.ts';
 
 const clocks = fakeClocks();
@@ -49,7 +49,7 @@ const states: [string, (store: Store, id: string) => Promise<unknown>, (flags: s
   ],
 ];
 
-test('every operation allows exactly what the permissions of an active user give, half a minute after a change', async () => {
+test(`every operation allows exactly what the permissions of an active user give, half a minute after a change (SEED=${seed})`, async () => {
   process.env.QUOTAS = '{"plan1":1000000}';
   // The first use of a key on a new day is a write, so the whole test is in one day.
   clocks.advance(daySeconds - ((Date.now() / 1000) % daySeconds));

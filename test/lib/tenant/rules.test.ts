@@ -21,7 +21,7 @@ test.each<[string, Tenant, boolean]>([
   expect(isFoundBy(q, found)).toBe(isFound);
 });
 
-test('a name has the format of a host label, and is no path of the platform', () => {
+test('a name has 2 to 63 lower-case letters, digits and hyphens, and is no path of the platform', () => {
   for (const name of ['ab', 'a-', '9a', 'a'.repeat(63), 'plans']) expect([name, isTenantName(name)]).toEqual([name, true]);
   for (const name of ['plan', 'store-front', 'domain-link', 'a', '-a', 'A1', 'a_b', 'a'.repeat(64), 'ab\n', ' ab']) {
     expect([name, isTenantName(name)]).toEqual([name, false]);

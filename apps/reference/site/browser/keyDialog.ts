@@ -44,7 +44,7 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
   };
   forget.addEventListener('click', () => {
     forgetKeys();
-    status.textContent = 'No key is kept.';
+    status.textContent = 'The keys are forgotten.';
   });
   watchIdle(forgetKeys);
   // The browser may keep a page that was left, to show it again.

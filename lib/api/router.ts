@@ -5,16 +5,16 @@ type Found<P> = { route: P; pathParameters: Record<string, string> };
 
 /** Matches paths as the gateway does: with or without a trailing slash, and fixed segments before parameters. */
 export function router<P extends Endpoint>(routes: readonly P[]) {
-  const entries = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, pattern: segmentsOf(path) })));
-  entries.sort((a, b) => rank(a.pattern).localeCompare(rank(b.pattern)));
+  const patterns = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, pattern: segmentsOf(path) })));
+  const entries = patterns.map((entry) => ({ ...entry, rank: rankOf(entry.pattern) }));
+  entries.sort((a, b) => a.rank.localeCompare(b.rank));
 
   /** The routes of all methods at a path; empty for an unknown path. */
   return function match(path: string): Found<P>[] {
     const segments = segmentsOf(path);
-    const first = entries.find(({ pattern }) => fits(pattern, segments));
-    if (!first) return [];
-    const matching = entries.filter(({ pattern }) => rank(pattern) === rank(first.pattern) && fits(pattern, segments));
-    return matching.map(({ route, pattern }) => ({ route, pathParameters: parametersOf(pattern, segments) }));
+    const matching = entries.filter(({ pattern }) => fits(pattern, segments));
+    const best = matching.filter(({ rank }) => rank === matching[0]?.rank);
+    return best.map(({ route, pattern }) => ({ route, pathParameters: parametersOf(pattern, segments) }));
   };
 }
 
@@ -30,7 +30,7 @@ const segmentsOf = (path: string) => withoutSlash(path).split('/').slice(1);
 
 const isParameter = (segment: string) => segment.startsWith('{');
 
-const rank = (pattern: string[]) => pattern.map((segment) => (isParameter(segment) ? '1' : '0')).join('');
+const rankOf = (pattern: string[]) => pattern.map((segment) => (isParameter(segment) ? '1' : '0')).join('');
 
 const fits = (pattern: string[], segments: string[]) =>
   pattern.length === segments.length &&

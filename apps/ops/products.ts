@@ -31,8 +31,8 @@ Rejected lines are listed at the end; all others are imported. If an import is i
 continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
 set the stock to the value in the file once more.
 
-While an import runs, do not change the same products elsewhere: to set a stock, it sends the whole product. What the line
-leaves out, it sends as it has just read it, and so undoes a change made since.`;
+While an import runs, do not change the same products elsewhere: to set a stock, it sends the whole product. For what
+the line leaves out, it sends the values that it has just read, which undoes any change made in the meantime.`;
 
 type Decision = { rejected: Rejection | undefined };
 

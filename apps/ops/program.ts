@@ -108,7 +108,7 @@ function addOption(sub: Program, name: string, { type, summary, values, least, m
 function integer(name: string, text: string, least?: number): number {
   if (/^-?\d{1,10}$/.test(text) && Number(text) >= (least ?? Number.NEGATIVE_INFINITY)) return Number(text);
   throw new UsageError(
-    `${name} must be a whole number of at most 10 digits${least === undefined ? '' : ` and at least ${least}`}, not "${text}".`,
+    `${name} must be a whole number${least === undefined ? '' : `, ${least} or more`}, with at most 10 digits, not "${text}".`,
   );
 }
 

@@ -51,7 +51,7 @@ function mustContinueWith({ name, exported }: TenantItem, begun: string): void {
 async function markAsDeleting(id: TenantId, { name, version, suspended_since }: TenantItem, actor: string, begun: string) {
   if (suspended_since === undefined) {
     throw new CommandError(
-      `The store ${name} is not suspended. First run \`npm run ops -- tenant update ${name} --suspended yes\`.`,
+      `The store ${name} is not suspended. First run \`npm run ops -- tenant update ${name} --suspended yes\`, wait two minutes, and export the store again.`,
     );
   }
   const settled = settledAt(suspended_since);

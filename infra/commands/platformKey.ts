@@ -46,7 +46,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
     'drop-secrets': dropSecrets,
   };
   if (!(command in commands))
-    throw new CommandError(`Unknown command "${command}"; commands: ${Object.keys(commands).join(', ')}.`);
+    throw new CommandError(`Unknown command "${command}". Use one of: ${Object.keys(commands).join(', ')}.`);
   if (args.length > (command === 'revoke' ? 1 : 0)) {
     throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
   }

@@ -26,7 +26,7 @@ export function dataFileIn(folder: string, name: string): string {
 
 export const unusableData = (folder: string, { message }: Error) =>
   new CommandError(
-    `The data in ${folder} cannot be used: ${message}. Move that folder away to start with no data, or restore a copy that this version wrote.`,
+    `The data in ${folder} cannot be used: ${message}. If this is a matter of permissions, correct them. Otherwise, move that folder away to start with no data, or restore a copy that this version wrote.`,
   );
 
 const formatProblem = (file: string) =>

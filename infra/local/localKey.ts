@@ -34,7 +34,7 @@ function readKey(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     throw new CommandError(
-      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete this file. The data stays, and npm run ops issues another key.`,
+      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete this file and start again: the data stays, and another key is issued. In place of demo-key, issue one with npm run ops -- key issue demo.`,
     );
   }
 }

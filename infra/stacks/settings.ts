@@ -30,7 +30,7 @@ export const Settings = z.object({
   ),
   alarms: field(
     z.optional(email()),
-    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends two e-mails, one for each topic, which you must confirm; if `inform` is set, one of them goes there',
+    'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends a confirmation e-mail for each of two topics: confirm both. If `inform` is set, one of them goes there',
   ),
   inform: field(
     z.optional(email()),

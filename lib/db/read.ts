@@ -5,16 +5,18 @@ import { claimKey, itemKey, type Partition, type TenantId, tableName } from './k
 import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
-/** Reads one item, consistently. */
-export const find = <T>(partition: Partition, sk: string) => read<T>(itemKey(partition, sk));
+/** Reads one item, consistently: all of it, or some attributes. */
+export const find = <T>(partition: Partition, sk: string, attributes?: readonly (keyof T & string)[]) =>
+  read<T>(itemKey(partition, sk), attributes);
 
 /** The tenant that has claimed a name or a host. */
 export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promise<TenantId | undefined> {
   return (await read<{ tenant: TenantId }>(claimKey(kind, value)))?.tenant;
 }
 
-async function read<T>(Key: { pk: string; sk: string }) {
-  const { Item } = await send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+async function read<T>(Key: { pk: string; sk: string }, attributes?: readonly string[]) {
+  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
+  const { Item } = await send(new GetCommand({ TableName: tableName(), Key, ...options }));
   return Item as T | undefined;
 }
 

@@ -24,7 +24,8 @@ const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, l
   putAction(tenant, orderKey(state.order.number), { ...item, ...orderItem(state, item.revision + 1, limit) }, asLoaded(item));
 
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
-  return orderJson(await loadOrder(tenant, number));
+  // The rest, such as the history, can be much larger.
+  return orderJson(await loadOrder(tenant, number, ['json', 'more', 'version']));
 }
 
 /** An order with the state that is stored but never returned. */
@@ -34,8 +35,12 @@ export const getOrderState = async (tenant: TenantId, number: string): Promise<O
 export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
   (await find<OrderItem>(tenant, orderKey(number)))?.created;
 
-export async function loadOrder(tenant: TenantId, number: string): Promise<OrderItem> {
-  const item = await find<OrderItem>(tenant, orderKey(number));
+export async function loadOrder<K extends keyof OrderItem>(
+  tenant: TenantId,
+  number: string,
+  attributes?: readonly K[],
+): Promise<Pick<OrderItem, K>> {
+  const item = await find<Pick<OrderItem, K>>(tenant, orderKey(number), attributes);
   if (!item) throw notFound(`order ${number} in this store`);
   return item;
 }

@@ -30,7 +30,7 @@ export const Rates = named(
     rates: field(z.array(Rate), 'The available shipping rates.'),
     source: field(
       z.enum(['live', 'cache', 'stale', 'none']),
-      '`live`: the webhook just responded. `cache`: its response to an identical request in the last 15 minutes. `stale`: the webhook failed, is too slow, or is busy with five other requests, so this is its last response to an identical request, at most 24 hours old. `none`: no webhook is set, or there is no such response.',
+      '`live`: the webhook just responded. `cache`: its response to an identical request in the last 15 minutes. `stale`: the webhook failed, was too slow, or was busy with five other requests, so this is its last response to an identical request, at most 24 hours old. `none`: no webhook is set, or there is no such response.',
     ),
     dropped: field(z.array(DroppedRate), "The invalid rates in the webhook's response."),
   }),

@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: the last call failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410 (an ordinary failure for `calculate-shipping-rates`), calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
+      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: the last call failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410 (for `calculate-shipping-rates`, that is an ordinary failure), every call of a webhook that follows orders failed for 75 hours, or the operator suspended the store. `unused`: no event has been sent yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(
@@ -24,7 +24,7 @@ const Health = named(
     ),
     behind_since: field(
       z.optional(z.nullable(time)),
-      'The time of the last change of the order that has waited longest to be sent. If that order changes again, its wait begins anew. Null if everything was sent, apart from `rejected`. Only webhooks that follow orders have it.',
+      'When the order that has waited longest to be sent last changed. A further change restarts its wait. Null if everything was sent, apart from `rejected`. Only webhooks that follow orders have it.',
     ),
   }),
   'WebhookHealth',

@@ -72,7 +72,7 @@ export function ScanScreen() {
   );
 }
 
-/** What belongs into the parcel. */
+/** What belongs in the parcel. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
     <h2>Order {order.number}</h2>

@@ -52,7 +52,7 @@ function Details({ product, reload }: Props) {
   );
 }
 
-const lowStockText = (units: number | null) => (units === null ? `${defaultLowStock}, the default` : count(units));
+const lowStockText = (units: number | null) => (units === null ? `${defaultLowStock} (the default)` : count(units));
 
 const auditPage = 1000;
 

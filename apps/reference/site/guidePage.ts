@@ -25,7 +25,10 @@ ${next && html`<p class="next">Next: <a href="${next.name}">${next.title}</a></p
 const contents = (sections: Heading[]) => html`<nav class="contents" aria-label="On this page"><h2>On this page</h2>
 <ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 
-/** Turns a link between pages of `docs/` into one of the site. A link to a file that the site lacks becomes plain text. */
+/**
+ * Turns a link between pages of `docs/` into one of the site. The operations are in the reference. A link to any
+ * other file that the site lacks becomes plain text.
+ */
 function siteLink(link: string): string | undefined {
   if (/^(#|https?:)/.test(link)) return link;
   const [file = '', anchor] = link.split('#');

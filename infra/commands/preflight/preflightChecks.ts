@@ -88,7 +88,7 @@ async function restoredTableProblem(
   if (!table || (await managedTable(name)) === table) return undefined;
   const differences = await tableDifferences(table, isProtected);
   if (differences.length === 0)
-    return `StorePlatformData-${name} does not manage ${table} yet. Let it, which ${fateOfOldTable(name)}, with every -c option that you passed to preflight: ${adoption(name)}`;
+    return `StorePlatformData-${name} does not manage ${table} yet. To let it, run this command, with every -c option that you passed to preflight. It ${fateOfOldTable(name)}: ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
 }
@@ -99,7 +99,7 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   if (lost.length === 0) return undefined;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
-  return `The last deployment had ${flags}. Pass it again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=${all}.`;
+  return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=${all}.`;
 }
 
 async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {

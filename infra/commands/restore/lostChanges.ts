@@ -19,7 +19,7 @@ const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'r
 const compared = (Object.keys(storedKinds) as StoredKind[]).filter((kind) => !ignored.includes(kind));
 
 /**
- * Awaits `use` of each change in the old table that the new one lacks. Reads every item that it compares, in both tables: not
+ * Calls `use` for each change in the old table that the new one lacks. Reads every item that it compares, in both tables: not
  * every kind has the time of its last change, and an order's `changed` skips changes that callers cannot see.
  */
 export async function eachDifference(tables: Tables, use: (difference: Difference) => Promise<void>): Promise<void> {

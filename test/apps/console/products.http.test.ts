@@ -86,7 +86,7 @@ describeConsole('the products in the console', (visit) => {
     await page.getByText('Plenty').waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /OOLONG.*Low 3/ }).waitFor();
     await page.getByRole('link', { name: 'OOLONG' }).click();
-    await says(page, '5, the default');
+    await says(page, '5 (the default)');
     await act(page, 'Edit', { 'Low if fewer than': '3' }, 'Save');
     await page.getByText('Low', { exact: true }).waitFor({ state: 'detached' });
     await act(page, 'Edit', { 'Price in EUR': '1,200' }, 'Save');

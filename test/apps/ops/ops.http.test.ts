@@ -117,7 +117,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
     2,
     '--permission must be a name and true or false, such as analytics=false, not "home".',
   ],
-  ['audit --limit 0', 2, '--limit must be a whole number of at most 10 digits and at least 1, not "0".'],
+  ['audit --limit 0', 2, '--limit must be a whole number, 1 or more, with at most 10 digits, not "0".'],
   ['tenant list', 2, /^PLATFORM_API_KEY is not set\. /, { PLATFORM_API_KEY: undefined }],
   ['tenant list', 2, /^PLATFORM_API_KEY is not a valid key: it contains a space /, { PLATFORM_API_KEY: 'with a blank' }],
   ['tenant list', 2, /^STORE_URL is not set\. /, { STORE_URL: undefined }],

@@ -97,7 +97,7 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   const deployed = stage({ ...withDomain, kms: 'on', shift: 'now' }).lasting;
   const [problem] = await problems(withDomain, { deployed });
   expect(problem).toBe(
-    'The last deployment had -c kms=on. Pass it again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=kms.',
+    'The last deployment had -c kms=on. Pass that again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=kms.',
   );
   expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/preflight with -c drop=kms,domain,certificate\.$/);
   expect(await problems({ ...withDomain, kms: 'off' }, { deployed })).toEqual([]);
@@ -108,7 +108,7 @@ test('the data stack must manage the restored table, which must be as the stack 
   const restored = { ...prod, table: 'restored' };
   const [problem] = await problems(restored, { managedTable: 'first' });
   expect(problem).toBe(
-    'StorePlatformData-prod does not manage restored yet. Let it, which keeps the old table, with every -c option that you passed to preflight: npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
+    'StorePlatformData-prod does not manage restored yet. To let it, run this command, with every -c option that you passed to preflight. It keeps the old table: npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
   );
   const different = [
     { problem: 'its stream is on', remedy: 'aws dynamodb update-table' },

@@ -79,7 +79,7 @@ describe('warming up', () => {
     });
   });
 
-  test('leaves the secrets of keys for the first request, and no others', async () => {
+  test('leaves the real secrets of keys for the first request, not those of the rehearsals', async () => {
     const { key } = await aStore();
     const route = routeOf('management/getOwnTenant');
     await warmUp(await load('management/getOwnTenant'), route, patienceMs);

@@ -77,7 +77,11 @@ async function send(base: string, { method, path, headers, body }: Request, key:
     return [line, element('div', { class: 'code' }, shown)];
   } catch (error) {
     return [
-      element('p', {}, `The request could not be sent: ${(error as Error).message}. Check your connection, and try again.`),
+      element(
+        'p',
+        {},
+        `There was no response: ${(error as Error).message}. If the request changes something, it may have taken effect: check before you send it again.`,
+      ),
     ];
   }
 }

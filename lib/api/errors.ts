@@ -74,8 +74,7 @@ const maxErrors = 100;
 /** A 400 that lists every error of the request, up to a limit. */
 export function invalidRequest(errors: FieldError[]): ApiError {
   const [first, ...more] = errors;
-  const cut = errors.length > maxErrors ? ` the first ${maxErrors} in` : '';
-  const rest = more.length > 0 ? ` (and ${more.length} more, see${cut} errors)` : '';
+  const rest = more.length > 0 ? ` (and ${more.length} more; errors lists up to ${maxErrors})` : '';
   return new ApiError('invalid_request', `${first?.field}: ${first?.message}${rest}`, { errors: errors.slice(0, maxErrors) });
 }
 

@@ -50,7 +50,7 @@ export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'produ
     if (line.price === undefined && currency !== shop.currency) {
       errors.push({
         field: `lines[${i}].price`,
-        message: `is required, because the store's prices are in ${shop.currency}, not ${currency}: send it, or order in ${shop.currency}`,
+        message: `is required, unless the order is in ${shop.currency}, like the store's prices`,
       });
       return [];
     }

@@ -15,8 +15,8 @@ export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promis
 }
 
 async function read<T>(Key: { pk: string; sk: string }, attributes?: readonly string[]) {
-  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
-  const { Item } = await send(new GetCommand({ TableName: tableName(), Key, ...options }));
+  const projection = attributes && projectionOf(attributes);
+  const { Item } = await send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true, ...projection }));
   return Item as T | undefined;
 }
 

@@ -70,7 +70,9 @@ describe('fails to start with one clear line and exit code 1:', () => {
     damage(join(DATA_DIR, 'dynamodb.sqlite'));
     const line = await startError({ DATA_DIR });
     expect(line).toMatch(`The data in ${DATA_DIR} cannot be used: `);
-    expect(line).toMatch(/ Move that folder away to start with no data, or restore a copy that this version wrote\.$/);
+    expect(line).toMatch(
+      / Otherwise, move that folder away to start with no data, or restore a copy that this version wrote\.$/,
+    );
   });
 
   test('a data folder that another service uses', async () => {

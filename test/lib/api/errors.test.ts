@@ -16,8 +16,8 @@ test('an invalid request begins with its first error, and lists at most a hundre
   const messageOf = (count: number) => invalidRequest(errors.slice(0, count)).message;
   expect([1, 2, 101].map(messageOf)).toEqual([
     'f0: is wrong',
-    'f0: is wrong (and 1 more, see errors)',
-    'f0: is wrong (and 100 more, see the first 100 in errors)',
+    'f0: is wrong (and 1 more; errors lists up to 100)',
+    'f0: is wrong (and 100 more; errors lists up to 100)',
   ]);
   expect(invalidRequest(errors).details).toEqual({ errors: errors.slice(0, 100) });
 });

@@ -70,7 +70,7 @@ test.each<[Input, FieldError[]]>([
     [
       {
         field: 'lines[1].price',
-        message: "is required, because the store's prices are in EUR, not USD: send it, or order in EUR",
+        message: "is required, unless the order is in EUR, like the store's prices",
       },
     ],
   ],
@@ -80,7 +80,7 @@ test.each<[Input, FieldError[]]>([
       { field: 'lines[0].sku', message: 'there is no product none in this store; check the SKU' },
       {
         field: 'lines[0].price',
-        message: "is required, because the store's prices are in EUR, not USD: send it, or order in EUR",
+        message: "is required, unless the order is in EUR, like the store's prices",
       },
     ],
   ],

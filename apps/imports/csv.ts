@@ -68,7 +68,7 @@ function assertColumns(names: readonly string[], columns: readonly string[], req
   if (unknown !== undefined)
     throw new FileError(`The first line has an unknown column "${unknown}"; the known columns are ${columns.join(', ')}.`);
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated) throw new FileError(`The first line has the column "${repeated}" twice.`);
+  if (repeated) throw new FileError(`The first line has the column "${repeated}" twice. Rename or remove one of them.`);
   const missing = required.find((name) => !names.includes(name));
   const empty = names.length === 0 ? 'The file is empty. ' : '';
   if (missing) throw new FileError(`${empty}The first line must name the columns; "${missing}" is missing.`);

@@ -96,7 +96,7 @@ export const keys = [
     ],
     options: optionsOf(
       'by default, everything that both the user and your own key may do',
-      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never longer than your own key (if that is a staff key, than the first key of its chain)',
+      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never after your own key expires (if that is a staff key, never after the ordinary key that issued the first of them)',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),

@@ -22,8 +22,8 @@ name, price, stock, weight, tax_rate and low_stock.
   low_stock  the stock is low if fewer units than this are available; none restores the default
 
 A product keeps what its line leaves out: a missing column or an empty cell changes nothing. A new product without stock is not
-tracked. Write numbers with a decimal point or comma and without a thousands separator: 1234 or 12.5 or, in quotes if commas separate
-the columns, 12,5. A number such as 1,200 is rejected, because it can be 1200 or 1.2.
+tracked. Write numbers with a decimal point or comma and without a thousands separator: 1234, 12.5 or 12,5. If commas
+separate the columns, put 12,5 in quotes. A number such as 1,200 is rejected, because it can be 1200 or 1.2.
 
 A file ending in .jsonl, .ndjson or .json has one JSON object per line, with the columns as fields and null in place of none.
 

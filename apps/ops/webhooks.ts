@@ -21,8 +21,8 @@ export const webhooks = [
   storeCommand({
     name: 'webhook list',
     summary: "Lists a store's webhooks and the health of their receivers",
-    details: `For webhooks that follow orders, behind_since is when the order that has waited longest to be sent last
-changed, and rejected lists the orders that the receiver rejected.`,
+    details: `For webhooks that follow orders, behind_since is the time of the last change to the order that has
+been waiting longest to be sent, and rejected lists the orders that the receiver rejected.`,
     examples: ['webhook list', 'webhook list --json'],
     call: (store) => store.getWebhooks({}),
     print: listOf<Webhook>([

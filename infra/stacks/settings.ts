@@ -32,10 +32,7 @@ export const Settings = z.object({
     z.optional(email()),
     'the e-mail address that receives [alarms](monitor.md#alarms); `prod` needs it. AWS first sends a confirmation e-mail for each of two topics: confirm both. If `inform` is set, one of them goes there',
   ),
-  inform: field(
-    z.optional(email()),
-    'the address for alarms that can wait until the morning; by default, `alarms` gets them too',
-  ),
+  inform: field(z.optional(email()), 'the address for alarms that can wait until the morning; without it, they go to `alarms`'),
   budget: field(z.optional(wholeNumber(1, 10_000_000)), 'the monthly budget in USD; needs `alarms`'),
   shift: field(
     z._default(z.enum(['steps', 'now'], 'must be steps or now'), 'steps'),

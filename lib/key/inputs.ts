@@ -41,7 +41,7 @@ export const NewStaffKey = () =>
     label: label(),
     expires: field(
       optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
-      'When the key expires, at most 90 days ahead. The new key cannot expire after your own key or, if yours is a staff key, after the ordinary key at the start of its chain. Defaults to 12 hours from now, or to that limit if it is sooner.',
+      'When the key expires, at most 90 days ahead. The new key cannot expire after your own key or, if yours is a staff key, after the ordinary key that issued the first of these staff keys. Defaults to 12 hours from now, or to that limit if it is sooner.',
     ),
     scopes: field(
       scopes(),

@@ -316,7 +316,7 @@ export const OrderPatch = (address = addressInput()) =>
     rule(
       z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
         path: ['restock'],
-        error: 'needs `cancelled` in the same request; `restock: true` needs `cancelled: true`',
+        error: 'needs `cancelled` in the same request: `restock: true` needs `true`, and `restock: false` either value',
       }),
       changeOrCancel,
     ),

@@ -140,7 +140,7 @@ async function postpone(
   await enqueue(tenant, deliveryKey(delivery.id), (due.getTime() - now.getTime()) / 1000);
 }
 
-/** Pauses the webhook, unless its URL was set again since the call. */
+/** Pauses the webhook, unless its settings have changed since the call. */
 const pause = (tenant: TenantId, webhook: WebhookItem): Promise<boolean> =>
   setIf(tenant, webhookKey(name), { paused: true }, asLoaded(webhook));
 

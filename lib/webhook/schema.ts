@@ -24,7 +24,7 @@ const Health = named(
     ),
     behind_since: field(
       z.optional(z.nullable(time)),
-      'When the order that has waited longest to be sent last changed. A further change restarts its wait. Null if everything was sent, apart from `rejected`. Only webhooks that follow orders have it.',
+      'The time of the last change to the order that has been waiting longest to be sent. A further change restarts its wait. Null if everything was sent, apart from `rejected`. Only webhooks that follow orders have it.',
     ),
   }),
   'WebhookHealth',

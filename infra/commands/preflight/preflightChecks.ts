@@ -88,7 +88,7 @@ async function restoredTableProblem(
   if (!table || (await managedTable(name)) === table) return undefined;
   const differences = await tableDifferences(table, isProtected);
   if (differences.length === 0)
-    return `StorePlatformData-${name} does not manage ${table} yet. To let it, run this command, with every -c option that you passed to preflight. It ${fateOfOldTable(name)}: ${adoption(name)}`;
+    return `StorePlatformData-${name} does not manage ${table} yet. To make it, run the following command with every -c option that you passed to preflight (it ${fateOfOldTable(name)}): ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
 }

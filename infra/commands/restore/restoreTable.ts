@@ -140,8 +140,8 @@ export const switchSteps = (
   npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${target}
 with every other -c option of the deployment that is not in cdk.json, except closed. Then add "table:${stage}": "${target}" to
 the context in cdk.json, or the next deployment switches back. Then run npm run preflight -- -c stage=${stage}, correct the
-differences that it lists, and run this command with the same -c options, so that the data stack manages the table. It
-${fateOfOldTable(stage)}:
+differences that it lists, and run the following command with the same -c options, so that the data stack
+manages the table. The command ${fateOfOldTable(stage)}.
   ${adoption(stage)}`;
 
 /** What happens to the table that the data stack has managed until then. */

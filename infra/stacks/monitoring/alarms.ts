@@ -121,7 +121,7 @@ export class Alarms extends Construct {
     const conflicting = 'Over 600 transaction conflicts in 5 minutes: many requests change the same order or product.';
     this.add('TransactionConflicts', conflicts, { above: 600, periods: 2 }, conflicting);
     const lag =
-      'A change takes over 4 s to show in the index `changed`. Above 5 s, clients that use updated_from can miss the changes of slow requests. The measurement stops at 10 s, so 10 s can stand for more, and then they can miss any change.';
+      'A change takes over 4 s to show in the index `changed`. Above 5 s, clients that use updated_from can miss the changes of slow requests. The measurement stops at 10 s, so 10 s can mean a longer delay. Then those clients can miss any change.';
     this.add('IndexLag', customMetric('index_lag', stage), { above: 4 }, lag);
   }
 

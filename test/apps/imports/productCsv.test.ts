@@ -90,7 +90,7 @@ test.each([
     'sku,name,price,colour\n',
     'The first line has an unknown column "colour"; the known columns are sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
-  ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice.'],
+  ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice. Rename or remove one of them.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],
   ['no content', '', 'The file is empty. The first line must name the columns; "sku" is missing.'],
 ])('a file with %s is rejected as a whole', (_, text, message) => {

@@ -10,7 +10,7 @@ holdClocks();
 test.each([
   ['2099-01-01T00:00:00.000Z', undefined],
   ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
-])('an export of the changes until %s covers them until its walk began, at most', async (to, expected) => {
+])('an export of the changes until %s covers none after the start of its walk', async (to, expected) => {
   const { key } = await aStore();
   const getOrders = async (query: object) => (await call('getOrders', { as: key, query: { ...query } })).payload;
   const { begin, read } = changedOrders({ getOrders } as Pick<StoreClient, 'getOrders'>, {

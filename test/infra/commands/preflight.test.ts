@@ -108,7 +108,7 @@ test('the data stack must manage the restored table, which must be as the stack 
   const restored = { ...prod, table: 'restored' };
   const [problem] = await problems(restored, { managedTable: 'first' });
   expect(problem).toBe(
-    'StorePlatformData-prod does not manage restored yet. To let it, run this command, with every -c option that you passed to preflight. It keeps the old table: npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
+    'StorePlatformData-prod does not manage restored yet. To make it, run the following command with every -c option that you passed to preflight (it keeps the old table): npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
   );
   const different = [
     { problem: 'its stream is on', remedy: 'aws dynamodb update-table' },

@@ -148,8 +148,8 @@ describe('a restored table', () => {
     expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${target}`);
     expect(steps).toContain(`"table:prod": "${target}"`);
     expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option.*except closed/);
-    expect(steps).toContain('so that the data stack manages the table. It\nkeeps the old table:');
-    expect(switchSteps('dev', target)).toContain('It\ndeletes the old table, unless a restore made it:');
+    expect(steps).toContain('The command keeps the old table.');
+    expect(switchSteps('dev', target)).toContain('The command deletes the old table, unless a restore made it.');
   });
 
   test('can take at once what the old table could', async () => {

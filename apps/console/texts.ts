@@ -66,7 +66,7 @@ export const texts = {
     shipped: 'shipped',
     'already shipped': 'already shipped with this number',
     differs: 'has another tracking number',
-    several: 'not clear which one is meant; enter the tracking number in the order',
+    several: 'not clear which order or shipment is meant; enter the tracking number in the right order',
     'not authorized': 'not authorized',
     cancelled: 'cancelled',
     unknown: 'no such order',

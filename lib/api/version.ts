@@ -15,7 +15,7 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 /** The only value that `If-None-Match` accepts: the request creates the resource or fails. */
 export const isAnyVersion = (header: string) => header.trim() === '*';
 
-export const ifNoneMatchRule = 'must be *, so that the request only creates. To create or replace, leave the header out';
+export const ifNoneMatchRule = 'must be *, which fails if the resource exists; to create or replace it, leave the header out';
 
 export const etag = (version: number) => `"${version}"`;
 

@@ -10,7 +10,7 @@ const outcomes: Record<Decision['outcome'], string> = {
   pay: 'not decided',
   paid: 'recorded',
   'already paid': 'already recorded',
-  differs: 'another amount',
+  differs: 'the amount differs',
   unknown: 'no such order',
   cancelled: 'cancelled',
   rejected: 'rejected',

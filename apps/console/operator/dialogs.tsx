@@ -133,7 +133,7 @@ const subscriptionDialog = tenantDialog({
   inputs: ({ choice, field }) => (
     <>
       <Choice {...choice('subscribed', 'Subscription', texts.subscriptions)} />
-      <Check {...field('suspended', 'Suspended: the current keys of this store do not work, and its webhooks wait')} />
+      <Check {...field('suspended', 'Suspended: existing keys of this store stop working, and its webhooks wait')} />
     </>
   ),
 });

@@ -31,8 +31,8 @@ const legalFields = {
   representative: 'Representative',
   email: 'E-mail address',
   phone: 'Phone',
-  terms_url: 'Terms and conditions',
-  privacy_url: 'Privacy policy',
+  terms_url: 'Web address of the terms and conditions',
+  privacy_url: 'Web address of the privacy policy',
 };
 const names = Object.keys(legalFields) as (keyof typeof legalFields)[];
 

@@ -16,7 +16,8 @@ export function Days({ of: { since, days, all } }: { of: Report }) {
   const orders = new Map<string, number>();
   for (const { day, orders: some } of all) orders.set(day, (orders.get(day) ?? 0) + some);
   const showMoney = (amount: number) => money(amount, own);
-  if (shown === 0) return <p class="notice">There are too many orders to count by day here.</p>;
+  if (shown === 0)
+    return <p class="notice">There are too many orders to count by day here. “Months” under “Books” counts them by month.</p>;
   const bars = { days: used, shown };
   return (
     <Section title={`The last ${shown} days`}>

@@ -141,7 +141,7 @@ function textOf(kind: StoredKind, old: Item, current: Item | undefined): string 
   if (kind === 'delivery') return `${old.id} of order ${old.order}: ${current ? `${current.state}, then ` : ''}${old.state}`;
   if (kind === 'key') return `${old.id}, ${old.label ?? 'without a label'}`;
   if (kind === 'key secrets')
-    return 'if a secret was added, issue again the keys that were made since; if secrets were dropped, drop them again';
+    return 'if a secret was added since the restored time, issue again the keys that were made after it; if secrets were dropped, drop them again';
   if (kind === 'audit entry') return JSON.parse(old.json as string).operation;
   if (kind !== 'idempotency record') return current ? fieldsText(current, old) : String(old.sku ?? old.name ?? old.sk);
   if (current && isStockRecord(old)) return `${old.outcome} was adjusted in both tables: count its stock`;

@@ -20,7 +20,7 @@ describeConsole('the books in the console', (visit) => {
       await rows.filter({ hasText: last }).waitFor();
       return (await rows.locator('td:last-child').allTextContents()) as string[];
     };
-    const others = ['another amount: €10.00 due', 'no such order', 'reference: is required'];
+    const others = ['the amount differs: €10.00 due', 'no such order', 'reference: is required'];
     await page.getByRole('button', { name: 'Check the list' }).click();
     await page.getByRole('button', { name: 'Record 1 payment' }).waitFor();
     expect(await outcomes('reference: is required')).toEqual(['will be recorded', ...others]);

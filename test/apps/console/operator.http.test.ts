@@ -72,7 +72,7 @@ describeConsole('the operator in the console', (visit) => {
     // What was not changed is not sent.
     const { entries } = (await call('getAudit', { as: platform, query: { tenant: tenant.id } })).payload;
     expect(entries[0].after).toEqual({ name, timezone: 'Europe/Vienna' });
-    const suspended = 'Suspended: the current keys of this store do not work, and its webhooks wait';
+    const suspended = 'Suspended: existing keys of this store stop working, and its webhooks wait';
     await act(page, 'Set subscription', { [suspended]: 'yes' }, 'Save');
     const command = page.getByText(`npm run ops -- tenant export ${name} --out ${name}-export`);
     await command.waitFor();

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { renderMarkdown } from '../../../apps/reference/site/markdown.ts';
 import { routes } from '../../../lib/routes.ts';
 import { problems } from '../../../lib/webhook/callReceiver.ts';
-import { blocksOf } from '../../support/blocks.ts';
+import { blocksOf, blockWith } from '../../support/blocks.ts';
 import { root } from '../../support/run.ts';
 
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
@@ -32,7 +32,7 @@ test.each(pages)('the links of %s lead to existing files and sections', (page) =
 const inGuides = 'test/apps/reference/guides.http.test.ts';
 const inOperatorPages = 'test/infra/commands/operatorPages.slow.test.ts';
 
-/** What runs the commands of a page that a test can run, or why nothing does. */
+/** What runs the commands of a page, or why nothing does. */
 const ranBy: Record<string, string> = {
   'README.md': 'test/apps/client/clientExample.http.test.ts',
   'CONTRIBUTING.md': 'These commands run the tests.',
@@ -51,6 +51,19 @@ const ranBy: Record<string, string> = {
   'docs/stores-day.md': inGuides,
   'docs/webhooks.md': 'test/apps/reference/webhookPage.http.test.ts',
 };
+
+/** The blocks that the tests of their pages do not run, and why. */
+const unrun: [page: string, words: string, reason: string][] = [
+  ['README.md', 'npm install', 'The tests need what it installs, and start the service as `npm start` does.'],
+  ['README.md', 'npm test', 'It runs the tests.'],
+  ['README.md', 'cdk bootstrap', 'A deployment needs an AWS account.'],
+  ['docs/security.md', 'platform-key -- revoke', 'operatorPages.slow.test.ts runs it as another page gives it.'],
+  ['docs/webhooks.md', 'npm start', 'The tests start the service with this setting.'],
+];
+
+test.each(unrun)('%s has a block with %j that no test runs: %s', (page, words, _reason) => {
+  expect(blockWith(page, words)).toContain(words);
+});
 
 test('every page with commands names a test that exists, or why it has none', () => {
   const withCommands = pages.filter((page) => blocksOf(page).some(({ language }) => language === 'sh'));

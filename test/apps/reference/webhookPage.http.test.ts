@@ -74,7 +74,7 @@ describe.each(Object.entries(receivers))('the receiver of the page in %s', (_, p
 /** The set-up of the page, for the store of the test. */
 const setUp = blockWith(page, 'api()').replace(/^export.*$/m, '');
 
-test('the commands of the page create a secret and set the URL', async () => {
+test('the commands of the page create a secret, set the URL and remove it', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
   const inBash = (commands: string) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${setUp}${commands}`], { env });
   const create = blockWith(page, 'export WEBHOOK_SECRET=');
@@ -87,6 +87,8 @@ test('the commands of the page create a secret and set the URL', async () => {
   expect(JSON.parse(sent.stdout).payload.test.ok).toBe(false);
   const again = await inBash(blockWith(page, '"failed"'));
   expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
+  const removed = await inBash(blockWith(page, 'api $WEBHOOK -X PATCH -d \'{"url": null}\'').replace('kill $RECEIVER', ''));
+  expect(JSON.parse(removed.stdout).payload.webhook.url).toBeNull();
 });
 
 const followers = {

@@ -60,18 +60,20 @@ const causesOf = {
 };
 
 /** One line: what went wrong, and what to check. */
-export function storeErrorText(error: StoreError, variable: KeyVariable): string {
-  const { message, code, requestId, uncertain } = error;
+export const storeErrorText = (error: StoreError, variable: KeyVariable): string =>
+  `${causeText(error, variable)}${error.uncertain ? ' The change may have been made anyway: check before you repeat it.' : ''}`;
+
+function causeText(error: StoreError, variable: KeyVariable): string {
+  const { message, code, requestId } = error;
   if (code === 'unauthorized') {
     return `The key in ${variable} was rejected. ${causesOf[variable]} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
-  return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
+  return code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
 }
 
 /** The error of the service, to print before the advice on how to continue. */
 export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
-  return `${storeErrorText(error, 'STORE_API_KEY')} `;
+  return `${causeText(error, 'STORE_API_KEY')} `;
 }

@@ -41,7 +41,7 @@ schemathesis.openapi.format("iri", host.map(lambda name: f"https://{name}/ünd")
 reasons = {
     "the decimals of the currency": r"decimal places? in [A-Z]{3}$|cannot be stored exactly",
     "a product, line, payment or user that does not exist": r"there is no product|does not exist|is not a line|has no line|is not a payment of this order|must be the ID of a user",
-    "the store has another currency": r"because the store's prices are in",
+    "the store has another currency": r"is required, unless the order is in",
     "the stock of the product is not tracked": r"its stock is not tracked",
     "the key that issues another one expires": r"when your own key expires",
     "a cursor comes from the previous page": r"is not a valid cursor|must be the same as in the request that returned",

@@ -2,6 +2,7 @@ import type { ReportDay } from '../../../lib/order/schema.ts';
 import { count, date, money, startOf } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { Section } from '../parts/section.tsx';
+import { can } from '../session.ts';
 import { Bars } from './bars.tsx';
 import type { Report } from './report.ts';
 
@@ -17,7 +18,11 @@ export function Days({ of: { since, days, all } }: { of: Report }) {
   for (const { day, orders: some } of all) orders.set(day, (orders.get(day) ?? 0) + some);
   const showMoney = (amount: number) => money(amount, own);
   if (shown === 0)
-    return <p class="notice">There are too many orders to count by day here. “Months” under “Books” counts them by month.</p>;
+    return (
+      <p class="notice">
+        There are too many orders to count by day here. {can('orders:read') && '“Months” under “Books” counts them by month.'}
+      </p>
+    );
   const bars = { days: used, shown };
   return (
     <Section title={`The last ${shown} days`}>

@@ -172,11 +172,9 @@ test('the commands for operators work in a local run, apart from those that need
   const setUp = blockWith('docs/deploy.md', 'tenant create');
   const scanner = blockWith('docs/operating.md', 'stock scanner');
   const leaked = ['revoke <tenant>', 'audit --tenant'].map((words) => blockWith('docs/security.md', words));
-  const fetchDocument = blockWith('docs/generate.md', 'openapi.json').replace('http://127.0.0.1:3000', service.url);
   const script = [
     setUp,
     scanner,
-    fetchDocument.replace('-o openapi.json', `-o ${folder}/openapi.json`),
     'ID=$(npm run --silent ops -- key list tea-house --json | grep -o "key_[a-z0-9]*" | head -1)\n',
     ...leaked,
   ]
@@ -190,6 +188,12 @@ test('the commands for operators work in a local run, apart from those that need
   expect(code).toBe(0);
   expect(stdout).toMatch(/"number":"1001"/);
   expect(readFileSync(join(folder, 'audit.json'), 'utf8')).toMatch(/^\[/);
-  expect(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')).openapi).toMatch(/^3\.1/);
   await stopService(service);
 }, 180_000);
+
+test('the command of the page on generated clients fetches the document', async () => {
+  const cwd = freshFolder();
+  const command = blockWith('docs/generate.md', 'curl').replace('http://127.0.0.1:3000', process.env.BASE_URL as string);
+  expect(await run(['bash', '--norc', '-c', command], { cwd })).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(join(cwd, 'openapi.json'), 'utf8')).openapi).toMatch(/^3\.1/);
+});

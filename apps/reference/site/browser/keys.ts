@@ -22,7 +22,7 @@ export async function checkKey(base: string, key: string): Promise<Checked> {
     if (answer.ok) return { kind: 'management', owner: `store ${(await answer.json()).payload.tenant.name}` };
     if (answer.status === 403) {
       const isSuspended = (await answer.json()).code === 'tenant_suspended';
-      return { kind: 'management', owner: isSuspended ? 'a suspended store' : 'a store whose name it may not read' };
+      return { kind: 'management', owner: isSuspended ? 'a suspended store' : 'a store, without the scope settings:read' };
     }
     if (answer.status !== 401) return { problem: `The service answered ${answer.status}. Try again later.` };
   }

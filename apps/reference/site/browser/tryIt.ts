@@ -60,9 +60,11 @@ function curlOf({ method, path, headers, body }: Request, kind: Kind): string {
 
 async function send(base: string, { method, path, headers, body }: Request, key: string): Promise<Node[]> {
   const start = performance.now();
+  let isSent = false;
   try {
-    const url = `${base}${path.slice(1)}`;
-    const response = await fetch(url, { method, headers: { ...headers, 'X-API-KEY': key }, ...(body && { body }) });
+    const sent = new Headers({ ...headers, 'X-API-KEY': key });
+    isSent = true;
+    const response = await fetch(`${base}${path.slice(1)}`, { method, headers: sent, ...(body && { body }) });
     const text = await response.text();
     const took = Math.round(performance.now() - start);
     const id = response.headers.get('X-Request-Id') ?? '';
@@ -80,7 +82,9 @@ async function send(base: string, { method, path, headers, body }: Request, key:
       element(
         'p',
         {},
-        `There was no response: ${(error as Error).message}. If the request changes something, it may have taken effect: check before you send it again.`,
+        isSent
+          ? `There was no response: ${(error as Error).message}. If the request changes something, it may have taken effect: check before you send it again.`
+          : `The request was not sent: ${(error as Error).message}. Correct the headers.`,
       ),
     ];
   }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
-/** Tests that wait for processes, browsers or the clock, and fault tables. */
-const isLong = (path) => /\/(http|faults)\/|\.(slow|http|property)\.test/.test(path);
+/** Tests that wait for processes or the clock, and fault tables. */
+const isLong = (path) => /\/(http|faults)\/|\.(slow|property)\.test/.test(path);
 
 /** An order that looks random, and is the same for the same `ORDER`. */
 const rank = ({ path, context }) =>

@@ -4,7 +4,7 @@ import { things } from './texts.ts';
 
 /** The client options of a write. */
 export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'onWait'>;
-/** The same with a key, which stays the same however often the write is sent. */
+/** With an idempotency key, which does not change if the write is sent again. */
 export type KeyedOptions = WriteOptions & { idempotencyKey: string };
 export type Write = {
   /** Sends the request. However often it is called, it sends the same idempotency key and version. */
@@ -59,7 +59,7 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
 /** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
 const mayBeOwnEffect = (error: StoreError) => isOutdated(error) || error.status === 404;
 
-/** For a request that follows others which took effect. */
+/** Rethrows an error as uncertain, because an earlier request took effect, or may have. */
 export function throwUncertain(error: Error): never {
   throw Object.assign(error, { uncertain: true });
 }

@@ -16,9 +16,8 @@ export function storeUrl(): string {
     throw new UsageError(
       'STORE_URL is not a web address. Set it to the address of the service, such as https://api.example.com.',
     );
-  const { protocol, hostname } = parsed;
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
+  if (parsed.protocol === 'http:' && !isLocal) {
     throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');
   }
   return url;

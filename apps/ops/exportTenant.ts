@@ -43,8 +43,8 @@ export const exportTenant = command({
   args: { tenant: {} },
   summary: 'Exports everything that a suspended store owns into a folder, as JSON Lines and CSV',
   details: `Suspend the store and wait two minutes before you run this, so that nothing changes any more. The command issues a key
-that can only read. At the end it writes manifest.json, which lists the files with their number of records and their SHA-256, and revokes the key.
-npm run tenant-delete needs that file.
+that can only read. At the end it writes manifest.json, which lists the files with their number of records and their SHA-256, and
+revokes the key. npm run tenant-delete needs that file.
 
 If the export is interrupted, run the same command again: it continues where it stopped. A key that a killed export leaves behind
 expires after 7 days.`,

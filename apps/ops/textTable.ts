@@ -3,8 +3,8 @@ import { bold, terminalWidth } from './terminal.ts';
 type Cell = unknown;
 
 /**
- * A table with an upper-case header row. The columns in `rightAligned` are aligned to the right. If it is wider than the terminal, it
- * loses columns without a name, shows times to the minute, and cuts texts. If that is not enough, each row becomes a record.
+ * A table with an upper-case header row. The columns in `rightAligned` are aligned to the right. If it is wider than the terminal,
+ * it loses columns without a name, shows times to the minute, and cuts texts. If that is not enough, each row becomes a record.
  */
 export function table(
   head: readonly string[],

@@ -4,7 +4,7 @@ import { routes } from '../../lib/routes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The handlers that warm up when their function starts, and the request that each rehearses. No operation waits for the others. */
+/** The handlers that warm up when their function starts, with the request that each rehearses. No operation waits for the others. */
 export const warmed = new Map(
   [...routes, { id: 'health', caller: undefined, method: 'GET', path: '/health' } as const].map(
     ({ id, caller, method, path }) => [caller ? `${caller}/${id}` : id, { caller: caller ?? 'platform', method, path }],

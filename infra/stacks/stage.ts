@@ -43,7 +43,8 @@ export const stages = {
 export type Stage = ReturnType<typeof stageOf>;
 
 /**
- * Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all malformed values in one line.
+ * Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all malformed values in one
+ * line.
  */
 export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv) {
   const stage = context('stage') ?? 'dev';

@@ -121,7 +121,7 @@ async function startOf<I, T, F extends Filters>({ scope, operation, query, texts
   return start;
 }
 
-/** How to read from a source: the most reads of a page, each of more items than the page still needs if a filter may drop some. */
+/** How to read from a source: the most reads of a page, each of more items than the page still needs, as a filter may drop some. */
 function readerOf<I, T>({ source, isListed, mostMatch }: Setting<I, T>) {
   const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
   if (!('read' in source)) {

@@ -41,8 +41,8 @@ export async function viewKey(tenant: TenantId, key: StoredKey): Promise<Key> {
 }
 
 /**
- * Actions that fail if the caller's key was revoked or its user was deactivated, so that a key cannot survive in keys that it issued. A command
- * has no key. Concurrent changes with one key conflict on its item, so they are retried longer than others.
+ * Actions that fail if the caller's key was revoked or its user was deactivated, so that a key cannot survive in keys that it
+ * issued. A command has no key. Concurrent changes with one key conflict on its item, so they are retried longer than others.
  */
 export function callerActions({ caller, key, user }: Author, tenant: TenantId | null, revoked?: string): Action[] {
   const partition = caller === 'platform' ? 'PLATFORM#KEY' : tenant;

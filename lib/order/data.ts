@@ -33,7 +33,7 @@ export const getOrderState = async (tenant: TenantId, number: string): Promise<O
   stateOf(await loadOrder(tenant, number));
 
 export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
-  (await find<OrderItem>(tenant, orderKey(number)))?.created;
+  (await find<OrderItem>(tenant, orderKey(number), ['created']))?.created;
 
 export async function loadOrder<K extends keyof OrderItem>(
   tenant: TenantId,

@@ -108,7 +108,10 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }
 
-/** The price of the lines, or what was overpaid, but no more than is left of the payment, unless nothing is left: then it is rejected. */
+/**
+ * The price of the lines, or what was overpaid, but no more than is left of the payment. If nothing is left, the amount is rejected
+ * later.
+ */
 function defaultAmount(order: Order, { lines, payment }: { lines: CreditLines | null; payment: Payment | undefined }) {
   const { balance } = sumsOf(order);
   const amount = lines ? minorPriceOf(order, lines) : -balance;

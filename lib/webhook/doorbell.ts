@@ -24,7 +24,10 @@ export async function ring(tenant: TenantId, followers: readonly string[]): Prom
   await Promise.all(followers.map((name) => enqueue(tenant, webhookKey(name as FollowerName), delaySeconds)));
 }
 
-/** The same for code that has checked no key, and so does not know the names. A failure is harmless, because every follower runs each minute. */
+/**
+ * The same for code that has checked no key, and so does not know the names. A failure is harmless, because every follower runs
+ * each minute.
+ */
 export async function ringAll(tenant: TenantId): Promise<void> {
   const account = await find<TenantItem>(tenant, 'TENANT').catch(logFailure('could not start the followers', { tenant }));
   await ring(tenant, account?.followers ?? []);

@@ -48,7 +48,10 @@ export type Bookkeeper = Awaited<ReturnType<typeof aBookkeeper>>;
 export const aListOf = (head: string, rows: (readonly unknown[])[]) =>
   tempFile([head, ...rows.map((row) => row.join(','))].join('\n'), 'list.csv');
 
-/** Starts an import of a file again and again, and kills it after at most about so many rows each time. Returns how much it has recorded. */
+/**
+ * Starts an import of a file again and again, and kills it after at most about so many rows each time. Returns how much it has
+ * recorded.
+ */
 export async function killImport(
   { startOps }: Bookkeeper,
   command: string[],

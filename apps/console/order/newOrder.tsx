@@ -80,10 +80,10 @@ const readProducts = async (options: object): Promise<Product[]> =>
 /** The service counts the lines that were sent, and the page also the empty ones. */
 function throwAsTyped(error: unknown, lines: Line[]): never {
   if (!(error instanceof StoreError)) throw error;
-  const typed = [...lines.keys()].filter((i) => isSent(lines[i] as Line));
-  const errors = error.errors.map(({ field, message }) => ({
-    field: field.replace(/^lines\[(\d+)\]/, (_, at) => `lines[${typed[Number(at)]}]`),
-    message,
+  const typed = lines.flatMap((line, i) => (isSent(line) ? [i] : []));
+  const errors = error.errors.map((one) => ({
+    ...one,
+    field: one.field.replace(/^lines\[(\d+)\]/, (_, at) => `lines[${typed[Number(at)]}]`),
   }));
   throw Object.assign(error, { errors });
 }
@@ -147,7 +147,7 @@ const hintOf = (product: Product | undefined) =>
 function totalText(lines: Line[], products: Map<string, Product>): string {
   const code = currency();
   let total = 0;
-  for (const { sku, units } of lines.filter(({ sku }) => sku.trim())) {
+  for (const { sku, units } of lines.filter(isSent)) {
     const price = products.get(sku.trim())?.price;
     if (price === undefined) return '';
     total = plus(total, times(price, Number(units) || 0, code), code);

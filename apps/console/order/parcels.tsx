@@ -7,7 +7,7 @@ import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
-import { isRejection } from '../writing.ts';
+import { isRejection, throwUncertain } from '../writing.ts';
 import { amountIn, chosenLines, maxOf, nameIn, openLines, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
@@ -169,5 +169,5 @@ function orderedLines(order: Order, { lines }: Shipment, units: number[]): numbe
 /** The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done. */
 function ifRejected(error: unknown): StoreError {
   if (error instanceof StoreError && isRejection(error, error.uncertain)) return error;
-  throw Object.assign(error as Error, { uncertain: true });
+  return throwUncertain(error as Error);
 }

@@ -28,13 +28,11 @@ export const ShipList = () => (
 );
 
 const outcomeOf = ({ outcome, number, note }: Decision, isCheck: boolean): Outcome => ({
-  text: [
-    isCheck && outcome === 'shipped' ? (note ? 'will get this number' : 'will be shipped') : texts.parcelOutcomes[outcome],
-    note,
-  ]
-    .filter(Boolean)
-    .join(': '),
+  text: [isCheck && outcome === 'shipped' ? plannedText(note) : texts.parcelOutcomes[outcome], note].filter(Boolean).join(': '),
   number,
   isOpen: outcome === 'shipped',
   isDone: outcome === 'shipped' || outcome === 'already shipped',
 });
+
+/** A parcel with a note has left already. */
+const plannedText = (note: string | undefined) => (note ? 'will get this number' : 'will be shipped');

@@ -74,32 +74,29 @@ const operatorScreens = (tenant: string): Screen[] => [
   { name: 'platform-audit', at: '#/audit', text: 'Create tenant' },
 ];
 
-describeConsole(
-  'each screen of the console, and the listed dialogs, have no accessibility problems, wide, narrow and dark',
-  (visit) => {
-    test('before signing in', async () => {
-      await check(await visit(), 'sign-in');
-    });
+describeConsole('each screen and listed dialog has no accessibility problems, wide, narrow and dark', (visit) => {
+  test('before signing in', async () => {
+    await check(await visit(), 'sign-in');
+  });
 
-    test.each([
-      ['orders', orderScreens],
-      ['products', productScreens],
-      ['settings', settingsScreens],
-    ])(
-      'for the %s of a store',
-      async (_, screens) => {
-        const { key } = await aConsoleStore();
-        await walk(await visit(key), screens);
-      },
-      300_000,
-    );
+  test.each([
+    ['orders', orderScreens],
+    ['products', productScreens],
+    ['settings', settingsScreens],
+  ])(
+    'for the %s of a store',
+    async (_, screens) => {
+      const { key } = await aConsoleStore();
+      await walk(await visit(key), screens);
+    },
+    300_000,
+  );
 
-    test('for the operator', async () => {
-      const { tenant } = await aConsoleStore();
-      await walk(await visit(platform), operatorScreens(tenant.id));
-    }, 300_000);
-  },
-);
+  test('for the operator', async () => {
+    const { tenant } = await aConsoleStore();
+    await walk(await visit(platform), operatorScreens(tenant.id));
+  }, 300_000);
+});
 
 async function walk(page: Page, screens: Screen[]): Promise<void> {
   for (const { name, at, text, dialogs = [] } of screens) {

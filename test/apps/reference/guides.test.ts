@@ -64,7 +64,10 @@ const unrun: [page: string, words: string, reason: string][] = [
   ['docs/webhooks.md', 'npm start', 'The tests start the service with this setting.'],
 ];
 
-/** The blocks of the pages whose tests pick them by these words. The other tests run whole pages. */
+/**
+ * The blocks of the pages whose tests pick them by these words. operatorPages.slow.test.ts lists those of its pages, and the other
+ * tests run whole pages.
+ */
 const picked: Record<string, string[]> = {
   'README.md': ['curl', 'docs/first-order.ts'],
   'docs/generate.md': ['openapi.json http'],

@@ -67,21 +67,13 @@ test.each<[Input, FieldError[]]>([
   ],
   [
     { currency: 'USD', lines: [tea({ price: 1 }), tea()] },
-    [
-      {
-        field: 'lines[1].price',
-        message: "is required, unless the order is in EUR, like the store's prices",
-      },
-    ],
+    [{ field: 'lines[1].price', message: "is required, unless the order is in EUR, like the store's prices" }],
   ],
   [
     { currency: 'USD', lines: [{ sku: 'none', quantity: 1 }] },
     [
       { field: 'lines[0].sku', message: 'there is no product none in this store; check the SKU' },
-      {
-        field: 'lines[0].price',
-        message: "is required, unless the order is in EUR, like the store's prices",
-      },
+      { field: 'lines[0].price', message: "is required, unless the order is in EUR, like the store's prices" },
     ],
   ],
   [

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { awsTimeouts } from '../api/awsTimeouts.ts';
@@ -18,7 +20,9 @@ function createClients() {
   const { maxAttempts, requestHandler } = awsTimeouts();
   // Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
   // local run, which serves many requests in one process, needs enough sockets.
-  const client = new DynamoDBClient({ maxAttempts, requestHandler: { ...requestHandler, httpAgent: { maxSockets: 500 } } });
+  const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: 500 });
+  const httpsAgent = new HttpsAgent({ keepAlive: true });
+  const client = new DynamoDBClient({ maxAttempts, requestHandler: { ...requestHandler, httpAgent, httpsAgent } });
   // One prepares a log entry that nobody reads, the other describes the SDK in a header. Both cost CPU in every call.
   for (const unneeded of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(unneeded);
   // The SDK retries a connection that breaks during the response, but not a response that ends early without an error.
@@ -26,11 +30,17 @@ function createClients() {
     (next) => (args) =>
       next(args).catch((error: SdkError) => {
         if (isCutOff(error)) error.$retryable = {};
+        if (!hasResponse(error)) closeIdle([httpAgent, httpsAgent]);
         throw error;
       }),
-    { step: 'finalizeRequest', priority: 'low', name: 'retryCutOffResponses' },
+    { step: 'finalizeRequest', priority: 'low', name: 'prepareRetry' },
   );
   return { client, documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }) };
+}
+
+/** While an instance was frozen, all its idle connections may have been lost. The only retry must not take another of them. */
+function closeIdle(agents: HttpAgent[]): void {
+  for (const { freeSockets } of agents) for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 }
 
 /** Sends one command. Temporary errors become `temporarily_unavailable` or `WriteConflict`; others are rethrown unchanged. */
@@ -52,9 +62,11 @@ const unreachable =
   /Timeout|NetworkingError|AbortError|E[A-Z]*(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
 
 export function isTemporary(error: SdkError) {
-  if (error.$metadata?.httpStatusCode === undefined) return unreachable.test(`${error.name} ${error.code}`);
+  if (!hasResponse(error)) return unreachable.test(`${error.name} ${error.code}`);
   return error.$fault !== 'client' || throttled.test(error.name);
 }
 
 /** Whether a response came, but broke off before the SDK could read its result or its `$fault`. */
-const isCutOff = ({ $fault, $metadata }: SdkError) => $metadata?.httpStatusCode !== undefined && $fault === undefined;
+const isCutOff = (error: SdkError) => hasResponse(error) && error.$fault === undefined;
+
+const hasResponse = ({ $metadata }: SdkError) => $metadata?.httpStatusCode !== undefined;

@@ -24,7 +24,9 @@ export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<u
   let last: Promise<unknown> = Promise.resolve();
   const checked = cells.map((cell) => {
     const begun = inTurn ? last.then(() => check(cell)) : check(cell);
-    last = begun.catch(({ message }: Error) => failures.push(`${lineOf(cell)}: ${message} (SEED=${seed})`));
+    last = begun.catch(({ message, cause = '' }: Error) =>
+      failures.push(`${lineOf(cell)}: ${message} ${cause} (SEED=${seed})`),
+    );
     return last;
   });
   await Promise.all(checked);

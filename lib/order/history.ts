@@ -114,7 +114,6 @@ export function historyPage(load: () => Promise<OrderState>, tenant: TenantId, n
 
 /** No two entries of an order have the same version. */
 const reader = (load: () => Promise<OrderState>): Reader<HistoryEntry> => ({
-  maxItems: Number.POSITIVE_INFINITY,
   positionOf: ({ version }) => String(version),
   read: async (after) => ({
     items: entriesOf(await load()).filter(({ version }) => after === undefined || version < Number(after)),

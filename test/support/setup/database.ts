@@ -20,7 +20,8 @@ export default async function startTestDatabase(): Promise<void> {
     });
     process.env.TEST_PLATFORM_KEY = await aUsedPlatformKey();
   } catch (error) {
-    console.error((error as Error).message);
+    const { message, cause = '' } = error as Error;
+    console.error(message, cause);
     await globalThis.testDatabase?.stop();
     process.exit(1);
   }

@@ -18,7 +18,7 @@ const order: NewOrder = {
   shipping: { name: 'Post', price: 4.9 },
 };
 
-/** Writes orders in batches, exactly as placing them one by one would store them. */
+/** Writes orders in batches, as placing them one by one would store them, but without the items that a search reads. */
 export const writeOrders = (tenant: TenantId, placed: Placed[]): Promise<void> =>
   writeItems(
     placed.map(({ number, created: now }) => {

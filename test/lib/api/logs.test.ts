@@ -91,6 +91,14 @@ test('a response with 503 that has no cause is logged without one', async () => 
   expect(line).not.toHaveProperty('cause');
 });
 
+test('a failure that is no error is logged without what it contains', async () => {
+  const failing = operation(getOwnTenant, () => Promise.reject({ email: 'ada@example.com' }));
+  const { method, path } = getOwnTenant();
+  const { key } = await aStore();
+  const [line] = await logged(() => failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
+  expect(line).toMatchObject({ level: 'error', status: 500, cause: '[object Object]' });
+});
+
 test('a delivery is logged with its outcome', async () => {
   const { store, delivery } = await aDelivery(500, 200);
   const line = { level: 'info', message: 'delivery', delivery: delivery.id, tenant: store.tenant.id };

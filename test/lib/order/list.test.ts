@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TenantId } from '../../../lib/db/key.ts';
+import { itemKey, type TenantId } from '../../../lib/db/key.ts';
 import { getOrders } from '../../../lib/order/getOrders.ts';
+import { highestNumber, padded, reversed } from '../../../lib/order/searchKeys.ts';
 import { aTenant } from '../../support/actors.ts';
 import { type Placed, writeOrders } from '../../support/bulkOrders.ts';
-import { metered } from '../../support/database.ts';
+import { metered, writeItems } from '../../support/database.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { isFull, seed } from '../../support/sample.ts';
 
@@ -24,7 +25,7 @@ await writeOrders(tenant, orders);
 
 const numberOf = ({ text }: { text: string }) => Number(/"number":"(\d+)"/.exec(text)?.[1]);
 
-async function numbersWithin(query: { created_from?: string; created_to?: string }) {
+async function numbersWithin(query: { created_from?: string; created_to?: string; q?: string }) {
   const { result, calls } = await metered(() => getOrders(tenant, { ...query, limit: 1000 }, new Date()));
   const numbers: number[] = [];
   let page = result;
@@ -99,6 +100,16 @@ test('finds a single order by its exact time, in one page', async () => {
     expect(next_cursor).toBeNull();
     expect(items.map(numberOf)).toEqual(expected(pick(i), pick(i)));
   }
+});
+
+test('finds more orders by the end of a phone number than one read by keys can fetch', async () => {
+  const newest = orders.slice(-101).reverse();
+  const phone = reversed('4915112345678');
+  const sortKey = ({ number }: Placed) => `FIND#P:${phone}#${padded(highestNumber - number)}`;
+  await writeItems(newest.map((order) => itemKey(tenant, sortKey(order))));
+  const { result, calls } = await metered(() => getOrders(tenant, { q: '4915112345678', limit: 1000 }, new Date()));
+  expect([result.items.length, calls]).toEqual([100, 2]);
+  expect((await numbersWithin({ q: '4915112345678' })).numbers).toEqual(newest.map(({ number }) => number));
 });
 
 test('a page near the end of a long list costs as much as the first', async () => {

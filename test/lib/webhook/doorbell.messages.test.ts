@@ -46,16 +46,31 @@ test('every follower is started after a change of an order, once for changes in 
   expect(sent).toHaveLength(2);
 });
 
+const failsForeverAfterTheCommit: Fault = async ({ forward }) => {
+  await forward();
+  throw Object.assign(new Error('failed'), {
+    name: 'ValidationException',
+    $fault: 'client',
+    $metadata: { httpStatusCode: 400 },
+  });
+};
+
 test('a follower is asked after a failed request that may have changed an order', async () => {
   const store = await anEstablishedStore();
   const number = await placeOne(store);
   clocks.advance(30);
-  const lost = { command: 'PutItem', nth: 'every' as const, lasting: true, fault: failsBefore };
-  const sent = await messagesOf(store, async () => {
-    const { result } = await withFaults([lost], () => update(store, number, { note: 'x' }));
-    expect(result.status).toBe(503);
-  });
-  expect(sent).toMatchObject([{ sk, seconds: 1 }]);
+  for (const [status, fault] of [
+    [503, failsBefore],
+    [500, failsForeverAfterTheCommit],
+  ] as const) {
+    const lost = { command: 'PutItem', nth: 'every' as const, lasting: true, fault };
+    const sent = await messagesOf(store, async () => {
+      const { result } = await withFaults([lost], () => update(store, number, { note: `${status}` }));
+      expect(result.status).toBe(status);
+    });
+    expect(sent).toMatchObject([{ sk, seconds: 1 }]);
+    clocks.advance(30);
+  }
 });
 
 test('nobody is asked after a rejected request, a read, or a change of a store without a follower', async () => {

@@ -6,6 +6,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, itemsWhere } from '../../support/database.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
 import { ownTable } from '../../support/ownTable.ts';
+import { aRatesStore, askRates, postAnswer, name as ratesName } from '../../support/rates.ts';
 import { aReceiver, type Received } from '../../support/receiver.ts';
 import {
   aWebhookStore,
@@ -70,7 +71,7 @@ test('a sealed secret that was moved from another store or webhook signs nothing
     expect(store.receiver.received).toHaveLength(before);
     expect(await deliveryOf(store, delivery)).toMatchObject({ state: 'pending', attempts: [{ status: null }] });
     const { test } = (await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } })).payload;
-    expect(test).toMatchObject({ ok: false, status: null, problem: 'secret_unreadable' });
+    expect(test).toMatchObject({ ok: false, status: null, duration_ms: 0, problem: 'secret_unreadable' });
   }
 });
 
@@ -86,6 +87,20 @@ test('a secret that was stored in clear signs, and is sealed when the webhook ch
   };
   expect(await storedSecrets(store)).toEqual([{ ...sealed, replaced: null }]);
   expect((await webhookOf(store)).secret_last_four).toBe(store.secret.slice(-4));
+});
+
+test('rates are calculated without the receiver if the keys of webhooks cannot be read', async () => {
+  const store = await aRatesStore(postAnswer);
+  const [sealed] = await storedSecrets(store, ratesName);
+  const secret = `unknown${sealed?.secret.slice(sealed.secret.indexOf('.'))}`;
+  await set(store.tenant.id as TenantId, `WEBHOOK#${ratesName}`, { secrets: [{ ...sealed, secret }] });
+  const { WEBHOOK_KEYS } = process.env;
+  delete process.env.WEBHOOK_KEYS;
+  clocks.advance(10);
+  const answer = await askRates(store);
+  process.env.WEBHOOK_KEYS = WEBHOOK_KEYS;
+  expect(answer).toMatchObject({ status: 200, payload: { source: 'none' } });
+  expect(store.receiver.received).toEqual([]);
 });
 
 const owner = { tenant: 'ten_1', name: 'confirm-order' } as const;
@@ -144,6 +159,8 @@ test('a deployed function reads the keys once, and again for a key that is new',
   manager.answers(500);
   const { sealAll: sealLater } = await anInstance(undefined);
   await expect(sealLater(clear, owner)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  manager.answers({ status: 400, body: { __type: 'AccessDeniedException' } });
+  await expect(sealLater(clear, owner)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   manager.answers({ body: { SecretString: 'new' } });
   expect(await sealLater(clear, owner)).toMatchObject([{ last_four: 'efgh' }]);
 });

@@ -100,7 +100,7 @@ function byText(tenant: TenantId, { prefix, of }: Texts, start: string): Lookup 
     },
     finds: (order, position) => {
       const first = of(order()).find((text) => text.startsWith(start));
-      if (position === undefined) return start !== '' && first !== undefined;
+      if (position === undefined) return first !== undefined;
       return position.slice(0, -numberLength - afterText.length) === first;
     },
   };

@@ -83,6 +83,7 @@ describe('database calls', () => {
     ['overriding availability', 200, 3, () => run('overrideAvailability', {}, { available: null })],
     ['listing the audit log', 200, 1, () => run('getOwnAudit', {})],
     ['listing keys', 200, 1, () => run('getOwnKeys', {})],
+    ['counting open orders', 200, 2, () => run('getOpenReport', {})],
     ['issuing a key', 201, 4, () => run('issueOwnKey', {}, {})],
     ['reading opening hours', 200, 1, () => run('getOpeningHours', {})],
     ['calculating rates', 200, 4, () => askRates(rated)],

@@ -18,6 +18,13 @@ test('an ID has 26 characters and holds its time', () => {
   expect(id.startsWith(timeIdAt(now.getTime()))).toBe(true);
 });
 
+test('IDs of the same millisecond sort in the order in which they were generated', () => {
+  const now = new Date('2026-11-20T12:34:56.789Z');
+  const generated = Array.from({ length: 100 }, () => timeId(now));
+  expect(generated.toSorted()).toEqual(generated);
+  expect(new Set(generated).size).toBe(100);
+});
+
 test('a URL must have the required scheme and no credentials', () => {
   const passes = (schema: z.ZodMiniType, url: string) => z.safeParse(schema, url).success;
   for (const url of ['https://example.com/a', 'HTTPS://example.com']) expect(passes(httpsUrl(), url)).toBe(true);

@@ -3,7 +3,7 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call, overHttp } from '../support/call.ts';
 import { itemsOf, metered } from '../support/database.ts';
-import { aProduct, place, ship, update } from '../support/orders.ts';
+import { aProduct, place, ship, times, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
 type Customer = Record<string, string>;
@@ -131,6 +131,15 @@ test('finds orders of one customer newest first, across pages', async () => {
     expect(await find(q)).toEqual(orders);
     expect(await find(q, { limit: '2' })).toEqual(orders);
   }
+});
+
+test('finds orders by name, and then by reference, in pages that fit one read by keys', async () => {
+  const other = await aStore();
+  const product = await aProduct(other);
+  const placed = (given: object) => place(other, { lines: [{ sku: product, quantity: 1 }], ...given });
+  await placed({ customer: { first_name: 'PO' } });
+  for (let i = 0; i < 10; i++) await times(10, (n) => placed({ reference: `po-${10 * i + n}` }));
+  expect(await find('po', { limit: '1000' }, other)).toHaveLength(101);
 });
 
 test('a changed order is found immediately, and by the new values only', async () => {

@@ -38,6 +38,11 @@ describe('a suspended tenant', () => {
     expect(entry).toMatchObject({ operation: 'updateTenant', before: { suspended: false }, after: { suspended: true } });
   });
 
+  test('has no new webhook after the end of the suspension', async () => {
+    await suspend(store, false);
+    expect(await webhookOf(store)).toMatchObject({ url: null, updated: null });
+  });
+
   test.each([
     ['a read', 'getAvailability', {}],
     ['a write', 'placeOrder', { body: { lines: [{ sku: 'TEA', quantity: 1 }] } }],

@@ -55,6 +55,8 @@ test('forwards a request that has a route to its function, with its parameters, 
     headers: { 'X-API-KEY': 'a key' },
     requestContext: { requestId: 'r1' },
   });
+  const message = 'the gateway did not match a known path';
+  expect(lines).toMatchObject([{ level: 'warn', message, operation: 'createPayment', request_id: 'r1' }]);
 });
 
 test('forwards a page to the function of the site', async () => {

@@ -88,6 +88,11 @@ describe('a new secret', () => {
     expect(await use(key)).toBe(200);
   });
 
+  test('is known at once to an instance that warmed up before there was any', async () => {
+    keepSecrets({ secrets: [], read: { wall: Date.now(), ticks: performance.now() } });
+    expect(await use(store.key)).toBe(200);
+  });
+
   test('is found although one of the clocks stood still', async () => {
     for (const [ticks, wall] of [
       [0, 60],

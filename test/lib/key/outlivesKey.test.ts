@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
+import { deleteAction } from '../../../lib/db/action.ts';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { commit } from '../../../lib/db/write.ts';
 import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
 import type { Key } from '../../../lib/key/schema.ts';
+import { keySortKey } from '../../../lib/key/storedKey.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
@@ -88,6 +92,12 @@ describe('a key that was revoked a moment ago and is still cached', () => {
     expect(await wholeTable()).toEqual(before);
     // This process has now learned that the key is revoked.
     expect(await read(row.caller, key.secret)).toBe(401);
+  });
+
+  test('issues no key for a store that was deleted meanwhile', async () => {
+    const key = await aCachedKey('management');
+    await commit({ key: deleteAction(store.tenant.id as TenantId, keySortKey(key.id)) });
+    expect(await call('issueOwnKey', { as: key.secret, body: {} })).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
   test('still places orders, records payments and changes products', async () => {

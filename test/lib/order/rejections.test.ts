@@ -228,6 +228,7 @@ test('the advice on a refund that is too much can be followed', () => {
     'nothing left. Everything that was paid has been refunded already.',
   );
   expect(() => refundOf(0, { total: -12 })(refund(-8)(paid))).toThrow('only 10 EUR left. Refund at most 2.');
+  expect(() => refundOf(0, { total: -12 })(refund(-9.99)(paid))).toThrow('only 10 EUR left. Refund at most 0.01.');
   expect(() => refundOf(0, { total: -1 })(pay(5)(refunded))).toThrow('Name another payment');
 });
 

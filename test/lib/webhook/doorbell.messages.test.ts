@@ -123,7 +123,21 @@ test('a run whose order was rejected starts another when the order is due', asyn
   const store = await anEstablishedStore();
   await placeOne(store);
   store.receiver.answers(500);
-  expect(await messagesOf(store, () => runFollower(store))).toMatchObject([{ sk, seconds: 5 }]);
+  const failingAfter = async (seconds: number) => {
+    clocks.advance(seconds);
+    return (await messagesOf(store, () => runFollower(store))).map((message) => message.seconds);
+  };
+  expect([await failingAfter(0), await failingAfter(5)]).toEqual([[5], [30]]);
+  // The sweep starts it after 120 seconds.
+  expect(await failingAfter(30)).toEqual([]);
+});
+
+test('a run that pauses its follower starts no other', async () => {
+  const store = await anEstablishedStore();
+  for (let i = 0; i < 3; i++) await placeOne(store);
+  clocks.advance(1);
+  store.receiver.answers(410);
+  expect(await messagesOf(store, () => runFollower(store))).toEqual([]);
 });
 
 test('a run that ends before everything is sent asks for another', async () => {

@@ -124,6 +124,7 @@ describe('Retry-After', () => {
     ['that only ends like a date', () => 'soon GMT', 5],
     ['with a zone in its date', () => date(600).replace('GMT', 'GMT+0100'), 5],
     ['of hexadecimal seconds', () => '0xffff', 5],
+    ['of seconds with an exponent', () => '6e3', 5],
   ])('%s is used if it is longer than the schedule', (_, retryAfter, expected) => {
     fixRandom(0);
     const wait = ((nextDue(1, retryAfter(), new Date()) as Date).getTime() - Date.now()) / 1000;

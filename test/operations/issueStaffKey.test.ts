@@ -79,7 +79,7 @@ test('a key that expires soon issues no staff key that outlives it, and neither 
   for (let i = 0; i < 3; i++) {
     const later = await issueStaffKey(as, owner, { expires: inHours(2) });
     expect(later).toMatchObject({ status: 400, body: { errors: [{ field: 'expires' }] } });
-    const { secret, key } = (await issueStaffKey(as, owner, i > 0 ? { expires } : {})).payload;
+    const { secret, key } = (await issueStaffKey(as, owner)).payload;
     expect(key.expires).toBe(expires);
     as = secret;
   }

@@ -49,9 +49,8 @@ export const rejectFiltersBeside = (name: string, message: string) => (ctx: z.co
 /** The most items that one batch can read by their keys. */
 export const maxFound = 100;
 
-/** Items that a single query cannot read. `read` is called once per page, for at most `maxItems` items. */
+/** Items that a single query cannot read. `read` is called once per page, for at most `maxFound` items. */
 export type Reader<I> = {
-  maxItems?: number;
   positionOf: (item: I) => string;
   read: (after: string | undefined, limit: number) => Promise<{ items: I[]; last: string | undefined }>;
 };
@@ -127,8 +126,7 @@ function readerOf<I, T>({ source, isListed, mostMatch }: Setting<I, T>) {
   if (!('read' in source)) {
     return { maxReads, read: (after: string | undefined, missing: number) => queryPage(source, after, missing + extra) };
   }
-  const { maxItems = maxFound } = source;
-  const read = (after: string | undefined, missing: number) => source.read(after, Math.min(missing + extra, maxItems));
+  const read = (after: string | undefined, missing: number) => source.read(after, Math.min(missing + extra, maxFound));
   return { maxReads: 1, read };
 }
 

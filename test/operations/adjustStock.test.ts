@@ -42,7 +42,7 @@ test('the error for too few units says nothing of orders if none has reserved an
   expect((await change(sku, { adjust: -3 })).body.description).toMatch(/ can be removed\. Remove at most 2\.$/);
 });
 
-test('rejects a body that says nothing of the stock', async () => {
+test('rejects a body with neither `adjust` nor `counted`', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const errors = [{ field: 'adjust', message: 'is required, unless you send `counted`' }];
   expect(await change(sku, { reason: 'count' })).toMatchObject({ status: 400, body: { errors } });

@@ -91,7 +91,7 @@ test('a response with 503 that has no cause is logged without one', async () => 
   expect(line).not.toHaveProperty('cause');
 });
 
-test('a failure that is no error is logged without what it contains', async () => {
+test('a thrown value that is not an error is logged without its contents', async () => {
   const failing = operation(getOwnTenant, () => Promise.reject({ email: 'ada@example.com' }));
   const { method, path } = getOwnTenant();
   const { key } = await aStore();

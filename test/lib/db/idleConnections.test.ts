@@ -3,14 +3,14 @@ import { find } from '../../../lib/db/read.ts';
 import { aFaultyProxy } from '../../support/faultyServer.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
-const idle = new Set<unknown>();
+const known = new Set<unknown>();
 let isLost = false;
 let proxy: URL;
 
 beforeAll(async () => {
   const address = await aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, () => async (forward, { socket }) => {
-    if (isLost && idle.has(socket)) return void socket?.destroy();
-    idle.add(socket);
+    if (isLost && known.has(socket)) return void socket?.destroy();
+    known.add(socket);
     return forward();
   });
   proxy = new URL(address);
@@ -28,9 +28,9 @@ const reading = (times: number) =>
 
 test('after a freeze of the process, when every idle connection is lost, the retry opens a new one', async () => {
   await reading(3);
-  expect(idle.size).toBe(3);
+  expect(known.size).toBe(3);
   isLost = true;
   const { result } = await reading(1);
   expect(result).toEqual([undefined]);
-  expect(idle.size).toBe(4);
+  expect(known.size).toBe(4);
 });

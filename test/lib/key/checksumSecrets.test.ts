@@ -88,7 +88,7 @@ describe('a new secret', () => {
     expect(await use(key)).toBe(200);
   });
 
-  test('is known at once to an instance that warmed up before there was any', async () => {
+  test('is known at once to an instance that warmed up before the first was stored', async () => {
     keepSecrets({ secrets: [], read: { wall: Date.now(), ticks: performance.now() } });
     expect(await use(store.key)).toBe(200);
   });

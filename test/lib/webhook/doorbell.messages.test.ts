@@ -46,7 +46,7 @@ test('every follower is started after a change of an order, once for changes in 
   expect(sent).toHaveLength(2);
 });
 
-const failsForeverAfterTheCommit: Fault = async ({ forward }) => {
+const isRejectedAfterTheCommit: Fault = async ({ forward }) => {
   await forward();
   throw Object.assign(new Error('failed'), {
     name: 'ValidationException',
@@ -61,7 +61,7 @@ test('a follower is asked after a failed request that may have changed an order'
   clocks.advance(30);
   for (const [status, fault] of [
     [503, failsBefore],
-    [500, failsForeverAfterTheCommit],
+    [500, isRejectedAfterTheCommit],
   ] as const) {
     const lost = { command: 'PutItem', nth: 'every' as const, lasting: true, fault };
     const sent = await messagesOf(store, async () => {
@@ -119,16 +119,16 @@ test('a change during a run starts another after it, and also one at the end of 
   expect(sent.map(({ seconds }) => seconds)).toEqual([31, 0]);
 });
 
-test('a run whose order was rejected starts another when the order is due', async () => {
+test('a run whose order was rejected starts another when the order is due, unless that is more than a minute away', async () => {
   const store = await anEstablishedStore();
   await placeOne(store);
   store.receiver.answers(500);
   const failingAfter = async (seconds: number) => {
     clocks.advance(seconds);
-    return (await messagesOf(store, () => runFollower(store))).map((message) => message.seconds);
+    return (await messagesOf(store, () => runFollower(store))).map((message) => [message.sk, message.seconds]);
   };
-  expect([await failingAfter(0), await failingAfter(5)]).toEqual([[5], [30]]);
-  // The sweep starts it after 120 seconds.
+  expect([await failingAfter(0), await failingAfter(5)]).toEqual([[[sk, 5]], [[sk, 30]]]);
+  // The next wait is 120 seconds, which is left to the sweep.
   expect(await failingAfter(30)).toEqual([]);
 });
 

@@ -89,7 +89,7 @@ test('a secret that was stored in clear signs, and is sealed when the webhook ch
   expect((await webhookOf(store)).secret_last_four).toBe(store.secret.slice(-4));
 });
 
-test('rates are calculated without the receiver if the keys of webhooks cannot be read', async () => {
+test('the receiver is not asked for rates if the keys of webhooks cannot be read', async () => {
   const store = await aRatesStore(postAnswer);
   const [sealed] = await storedSecrets(store, ratesName);
   const secret = `unknown${sealed?.secret.slice(sealed.secret.indexOf('.'))}`;

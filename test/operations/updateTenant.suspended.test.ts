@@ -73,7 +73,7 @@ describe('a suspended tenant', () => {
     expect(await call('getOrders', { as: unused })).toMatchObject(suspendedError);
   });
 
-  test('can do everything again afterwards, until it is suspended anew', async () => {
+  test('can do everything again afterwards, until it is suspended once more', async () => {
     const [first, second] = [await aManagementKey(store.tenant.id), await aManagementKey(store.tenant.id)];
     const { status, payload } = await suspend(store, false);
     expect({ status, suspended: payload.tenant.suspended }).toEqual({ status: 200, suspended: false });

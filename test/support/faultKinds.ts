@@ -28,6 +28,11 @@ export const failsAfterTheCommit: Fault = async ({ forward }) => {
   throw connectionLost();
 };
 
+export const isRejectedAfterTheCommit: Fault = async ({ forward }) => {
+  await forward();
+  throw rejected('ValidationException');
+};
+
 export const timesOut: Fault = async () => {
   throw timeout();
 };

@@ -6,7 +6,7 @@ import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
-import { failsBefore } from '../../support/faultKinds.ts';
+import { failsBefore, isRejectedAfterTheCommit } from '../../support/faultKinds.ts';
 import { aFollowedStore, runFollower, setFollower } from '../../support/followers.ts';
 import { type Attempt, type Fault, withFaults } from '../../support/injectFault.ts';
 import { recordMessages } from '../../support/messages.ts';
@@ -45,15 +45,6 @@ test('every follower is started after a change of an order, once for changes in 
   );
   expect(sent).toHaveLength(2);
 });
-
-const isRejectedAfterTheCommit: Fault = async ({ forward }) => {
-  await forward();
-  throw Object.assign(new Error('failed'), {
-    name: 'ValidationException',
-    $fault: 'client',
-    $metadata: { httpStatusCode: 400 },
-  });
-};
 
 test('a follower is asked after a failed request that may have changed an order', async () => {
   const store = await anEstablishedStore();

@@ -14,7 +14,8 @@ const maxTests = 10;
 export async function reachLimits(service: Service, results: Results, caller: Caller, trial: string): Promise<void> {
   for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { params: rates });
   await caller.call('testWebhook', { params: rates, code: 'rate_limited', acceptsLimit: true });
-  await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit/' });
+  // Without a slash, because the gateway may count another form of the path for all operations together, with a larger limit.
+  await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit' });
   const key = await openTrial(caller, trial);
   await flood(service, results, 'the quota of a store', { method: 'GET', path: '/v1/management/order/available', key });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '../db/key.ts';
-import { find } from '../db/read.ts';
+import { findEach } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
@@ -24,7 +24,8 @@ export async function takeSlot(tenant: TenantId, name: WebhookName, webhook: Web
     const slot = current && (await tryTakeSlot(tenant, name, current));
     if (slot || pause === 0) return slot;
     await sleep(pause * (0.5 + Math.random()));
-    current = await find<WebhookItem>(tenant, webhookKey(name));
+    // Like the shop, so that the function needs no other access to the table.
+    [current] = await findEach<[WebhookItem]>(tenant, webhookKey(name));
   }
   return undefined;
 }

@@ -9,8 +9,8 @@ import { load } from '../../infra/local/localServer.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
+import { asFunction } from './asFunction.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
-import { awaitsCalls } from './pendingCalls.ts';
 
 export type Options = {
   /** The key to call with. */
@@ -63,7 +63,7 @@ export const overHttp: boolean = 'overHttp' in globalThis;
 
 async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
   const handler = await load(`${row.caller}/${row.id}`);
-  return awaitsCalls(() => handler(gatewayEvent(request), {}));
+  return asFunction(row.id, () => handler(gatewayEvent(request), {}));
 }
 
 /** An emulated deployment starts a process for each call in flight, so each test file limits its concurrent calls. */

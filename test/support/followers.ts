@@ -3,9 +3,9 @@ import { loadChanged } from '../../lib/order/orderChanged.ts';
 import { follow } from '../../lib/webhook/follow.ts';
 import type { FollowerName } from '../../lib/webhook/inputs.ts';
 import { aStore, type Store } from './actors.ts';
+import { asFunction } from './asFunction.ts';
 import { type Answer, call } from './call.ts';
 import { aProduct } from './orders.ts';
-import { awaitsCalls } from './pendingCalls.ts';
 import { aReceiver, type ReceiverAnswer } from './receiver.ts';
 
 const name = 'order-changed';
@@ -26,4 +26,4 @@ export type FollowedStore = Awaited<ReturnType<typeof aFollowedStore>>;
 
 /** Runs a follower, as a message from the queue would. */
 export const runFollower = ({ tenant }: Pick<Store, 'tenant'>, of: FollowerName = name) =>
-  awaitsCalls(() => follow(tenant.id as TenantId, `WEBHOOK#${of}`, loadChanged));
+  asFunction('follow', () => follow(tenant.id as TenantId, `WEBHOOK#${of}`, loadChanged));

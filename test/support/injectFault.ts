@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { databaseClient } from '../../lib/db/client.ts';
+import { outsideFunctions } from './asFunction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
 type Fields = any;
@@ -73,6 +74,9 @@ export async function withFaults<T>(plans: FaultPlan[], work: () => Promise<T>) 
   return { result, calls, injected };
 }
 
+/** Runs what another process does: it has no faults, and no role of a function. */
+const elsewhere = (action: () => Promise<unknown>) => injections.exit(() => outsideFunctions(action));
+
 /** The calls that `work` makes without a fault. */
 export const recordCalls = <T>(work: () => Promise<T>) => withFaults([], work);
 
@@ -81,7 +85,7 @@ export const afterReply =
   (action: () => Promise<unknown>): Fault =>
   async ({ forward }) => {
     const reply = await forward();
-    await injections.exit(action);
+    await elsewhere(action);
     return reply;
   };
 
@@ -89,7 +93,7 @@ export const afterReply =
 export const beforeCall =
   (action: () => Promise<unknown>): Fault =>
   async ({ forward }) => {
-    await injections.exit(action);
+    await elsewhere(action);
     return forward();
   };
 

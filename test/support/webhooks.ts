@@ -8,10 +8,10 @@ import type { WebhookName } from '../../lib/webhook/inputs.ts';
 import { releaseParked } from '../../lib/webhook/parked.ts';
 import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
+import { asFunction } from './asFunction.ts';
 import { type Answer, call, overHttp } from './call.ts';
 import { itemsOf } from './database.ts';
 import { aProduct, place } from './orders.ts';
-import { awaitsCalls } from './pendingCalls.ts';
 import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';
 import { writeDeliveries } from './table.ts';
 import { walk } from './walk.ts';
@@ -49,7 +49,7 @@ export async function aWebhookStore(...answers: ReceiverAnswer[]) {
 export type WebhookStore = Store & { receiver: Receiver; secret: string; sku: string };
 
 export const resumeDeliveries = ({ tenant }: WebhookStore) =>
-  awaitsCalls(() => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order'));
+  asFunction('deliver', () => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order'));
 
 /** Sets the URL again and resumes the waiting deliveries. */
 export async function setUrlAndResume(store: WebhookStore) {
@@ -85,7 +85,7 @@ export async function deliverDue(store: Store): Promise<Delivery[]> {
 
 /** Runs one delivery, as a message from the queue would. */
 export const runDelivery = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
-  awaitsCalls(() => deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder));
+  asFunction('deliver', () => deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder));
 
 /** The only delivery of a store. */
 export async function onlyDelivery(store: As): Promise<Delivery> {

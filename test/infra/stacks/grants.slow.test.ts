@@ -5,7 +5,8 @@ import { routes } from '../../../lib/routes.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { callEverything } from '../../support/grants/callEverything.ts';
-import { aQueue, type Need, recordedNeeds, recordNeeds } from '../../support/grants/needs.ts';
+import { aQueue, recordedNeeds, recordNeeds } from '../../support/grants/needs.ts';
+import type { Need } from '../../support/grants/needsOf.ts';
 import { functionOf, propertiesOf, templatesOf } from '../../support/synthesized.ts';
 
 const { service } = templatesOf('prod');

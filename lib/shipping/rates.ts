@@ -20,7 +20,7 @@ const name = 'calculate-shipping-rates';
 /** Gets rates from the store's webhook, or from the cache of its earlier responses. */
 export async function calculateRates(tenant: TenantId, request: RatesRequest, now: Date): Promise<Rates> {
   const destination = wholeAddress(request.destination);
-  const sk = `RATES#${digest({ ...request, destination })}`;
+  const sk = `RATES#${digest({ ...request, destination, currency: request.currency ?? undefined })}`;
   const { shop, more } = await loadShop<CachedRates>(tenant, request.lines, name, [sk]);
   const question = questionOf(priceCart(request, shop), destination);
   const { webhook } = shop;

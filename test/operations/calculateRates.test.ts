@@ -122,7 +122,8 @@ describe('an identical request', () => {
     await askRates(store);
     const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
     const { lines } = ratesRequest(store);
-    const again = reversed({ destination: { ...reversed(destination), line2: null }, lines: lines.map(reversed) });
+    const address = { ...reversed(destination), line2: null };
+    const again = reversed({ currency: null, destination: address, lines: lines.map(reversed) });
     const { payload } = await call('calculateRates', { as: store.key, body: again });
     expect(payload.source).toBe('cache');
   });

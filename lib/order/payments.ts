@@ -97,9 +97,8 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   mustBeCreditable(order, lines);
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
   if (amount === undefined) {
-    const { paid, refunded } = sumsOf(order);
     const advice =
-      paid > refunded ? 'To refund anyway, send a negative `total`.' : 'Nothing was paid, or everything was refunded.';
+      sumsOf(order).kept > 0 ? 'To refund anyway, send a negative `total`.' : 'Nothing was paid, or everything was refunded.';
     throw new ApiError('nothing_to_refund', `Nothing was overpaid. ${advice}`);
   }
   mustNotExceedPayment(order, payment, amount);
@@ -133,20 +132,20 @@ function mustNotExceedPayment(order: Order, payment: Payment | undefined, amount
   const left = payment ? leftOf(order, payment) : amount;
   if (amount <= left) return;
   const { currency } = order;
-  const { paid, refunded } = sumsOf(order);
-  const most = Math.min(left, paid - refunded);
+  const { kept } = sumsOf(order);
+  const most = Math.min(left, kept);
   const max = major(left, currency);
-  const nothing = paid > refunded ? 'Name another payment, or leave `payment` out.' : allRefunded;
+  const nothing = kept > 0 ? 'Name another payment, or leave `payment` out.' : allRefunded;
   const advice = most > 0 ? `Refund at most ${major(most, currency)}.` : nothing;
   const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left. ${advice}`;
   throw new ApiError('refund_exceeds_payment', message, { max });
 }
 
 function mustNotExceedPaid(order: Order, amount: number): void {
-  const { paid, refunded } = sumsOf(order);
-  if (amount <= paid - refunded) return;
+  const { paid, kept } = sumsOf(order);
+  if (amount <= kept) return;
   const { currency } = order;
-  const max = major(paid - refunded, currency);
+  const max = major(kept, currency);
   const reason = paid > 0 ? allRefunded : 'Nothing has been paid yet.';
   const advice = max > 0 ? `Refund at most ${max}.` : reason;
   const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded. ${advice}`;

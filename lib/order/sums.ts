@@ -3,17 +3,19 @@ import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 
-/** The sums of an order, in minor units. */
+/** The sums of an order, in minor units. `kept` is what was paid and not refunded. */
 export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
   const units = (value: number) => minor(value, currency) as number;
-  let paid = 0;
-  let refunded = 0;
+  let [paid, refunded, kept] = [0, 0, 0];
   for (const payment of payments) {
-    if (payment.total > 0) paid += units(payment.total);
-    else refunded -= units(payment.total);
+    const amount = units(payment.total);
+    if (amount > 0) paid += amount;
+    else refunded -= amount;
+    // Not the difference: repeated payments and refunds can be more than a number holds exactly, but never what is left of them.
+    kept += amount;
   }
   const credited = units(takenOff);
-  return { paid, refunded, credited, balance: (cancelled ? 0 : units(total) - credited) - paid + refunded };
+  return { paid, refunded, kept, credited, balance: (cancelled ? 0 : units(total) - credited) - kept };
 }
 
 /** The order with its sums and the credited units of its lines, recalculated from its payments and credits. */

@@ -51,6 +51,16 @@ const markLifetimeMs = 20_000;
 /** The most that one transaction can have. Stale search keys of tracking numbers may stay: reading filters them out. */
 const maxActions = 100;
 
+type Write = { by: OrderAuthor; now: Date; writeId: string };
+
+/** A changed order with its history, and the mark by which a request finds its own write. */
+export function toSave(before: OrderState, after: OrderState, { by, now, writeId }: Write): OrderState {
+  const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
+  // A change that erases texts of the history has recorded itself.
+  const history = after.history === before.history ? recorded(before, after, by, now) : after.history;
+  return { ...after, history, marks };
+}
+
 /** Loads an order, lets `decide` change it, and saves it with the stock that it moves, exactly once or not at all. */
 export function changeOrder(
   tenant: TenantId,
@@ -67,10 +77,7 @@ export function changeOrder(
     if (before.marks.includes(writeId)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
-    // A change that erases texts of the history has recorded itself.
-    const history = after.history === before.history ? recorded(before, after, by, now) : after.history;
-    const order = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
+    const order = saveOrderAction(tenant, toSave(before, after, { by, now, writeId }), item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
     const room = maxActions - 1 - stock.length;

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { databaseClient } from '../../../lib/db/client.ts';
 import { tableName } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
 import { anOrder, aProduct, erase, pay, read, ship, update } from '../../support/orders.ts';
 
@@ -13,12 +14,17 @@ async function anOrderOf(store: Store, kilobytes: number) {
   const lines = [{ sku: await aProduct(store), quantity: 3 }];
   const order = await anOrder(store, { lines, authorized: true, note: 'x', shipping: { name: 'x', price: 0 } });
   await pay(store, order.number, { total: 20 });
-  const [{ pk, sk, json, internal }] = (await itemsOf(store, 'ORDER#')) as [Record<string, string>];
-  const filling = kilobytes * 1024 - Buffer.byteLength(`${json}${internal}`);
-  const filled = (json as string).replace('"name":"x"', `"name":"${'x'.repeat(filling)}"`);
+  await fill(store, kilobytes * 1024);
+  return order;
+}
+
+/** Makes the store's only order take this many bytes. */
+async function fill(store: Store, bytes: number) {
+  const [{ pk, sk, json = '', internal }] = (await itemsOf(store, 'ORDER#')) as [Record<string, string>];
+  const emptied = json.replace(/"name":"x+"/, '"name":""');
+  const filled = emptied.replace('"name":""', `"name":"${'x'.repeat(bytes - Buffer.byteLength(`${emptied}${internal}`))}"`);
   const change = { UpdateExpression: 'SET json = :json', ExpressionAttributeValues: { ':json': filled } };
   await documents.send(new UpdateCommand({ TableName: tableName(), Key: { pk, sk }, ...change }));
-  return order;
 }
 
 const full = { status: 409, code: 'order_full' };
@@ -32,6 +38,20 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
   expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);
   expect((await update(store, number, { cancelled: true })).status).toBe(200);
+});
+
+test('an order shows exactly when it has become too full for another payment', async () => {
+  const store = await aStore();
+  const { number } = await anOrderOf(store, 320);
+  const rejected: number[] = [];
+  for (let room = 0; rejected.length === room / 20; room += 20) {
+    await fill(store, 320 * 1024 - room);
+    const { actions } = (await call('getActions', { as: store.key, params: { number } })).payload;
+    const { status } = await pay(store, number);
+    expect([room, actions[0].action, actions[0].allowed]).toEqual([room, 'pay', status === 201]);
+    if (status === 409) rejected.push(room);
+  }
+  expect(rejected.length).toBeGreaterThan(10);
 });
 
 test('a customer can be erased from a full order', async () => {

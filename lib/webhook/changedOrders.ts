@@ -1,12 +1,17 @@
 import type { TenantId } from '../db/key.ts';
-import { changed, pagesOf } from '../db/query.ts';
+import { changed, pagesOf, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import type { FollowerName } from './inputs.ts';
-import { isHandled, type Progress, progressOf, type Reading } from './progress.ts';
+import { isHandled, type Progress, progressOf, type Reading, slackMs } from './progress.ts';
 import { type PositionItem, positionKey, type WebhookItem } from './webhookItem.ts';
 
 const keysPerPage = 1000;
 const enough = 200;
+
+const changedIn = ({ changed }: { changed: string }) => {
+  const [updated, number] = changed.split('#') as [string, string];
+  return { number, updated: Date.parse(updated) };
+};
 
 /** Reads the changes from the position on, by the page, until `enough` have to be sent. */
 export async function readChanged(tenant: TenantId, progress: Progress): Promise<Reading> {
@@ -15,13 +20,24 @@ export async function readChanged(tenant: TenantId, progress: Progress): Promise
   const found: Reading['changed'] = [];
   let to = 0;
   for await (const { items, last } of pagesOf(source, keysPerPage)) {
-    const keys = items.map(({ changed }) => changed.split('#') as [string, string]);
-    const orders = keys.map(([updated, number]) => ({ number, updated: Date.parse(updated) }));
+    const orders = items.map(changedIn);
     found.push(...orders.filter((order) => !isHandled(progress, order)));
     to = last === undefined ? Number.POSITIVE_INFINITY : (orders.at(-1)?.updated ?? 0);
     if (found.length >= enough) break;
   }
   return { changed: found, at, to };
+}
+
+/**
+ * Where a follower of the changes since a time begins: earlier, because requests in flight may still store changes of before. Those
+ * that are stored already count as sent, up to a page; others may be sent although they are older.
+ */
+export async function startAt(tenant: TenantId, since: string, now: Date): Promise<Pick<PositionItem, 'position' | 'sent'>> {
+  const held = new Date(now.getTime() - slackMs).toISOString();
+  if (since < held) return { position: since, sent: {} };
+  const { items } = await queryPage(changed(tenant, held, since), undefined, keysPerPage);
+  const stored = items.map(changedIn).filter(({ updated }) => updated < Date.parse(since));
+  return { position: held, sent: Object.fromEntries(stored.map(({ number, updated }) => [number, updated])) };
 }
 
 /** When the order that has waited longest to be sent last changed. Null if the follower was sent all, or rejected them. */

@@ -9,6 +9,7 @@ import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { healthy } from './breaker.ts';
+import { startAt } from './changedOrders.ts';
 import { followedAt } from './due.ts';
 import type { FollowerName, WebhookPatch } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
@@ -50,7 +51,9 @@ export async function changeFollower(
     const difference = changes(auditedOf(before), { ...auditedOf(after), ...(from && { from }) });
     await commit({
       webhook: webhookAction(tenant, name, before, values),
-      position: after ? positionAction(tenant, name, position, { from, era, now }) : deleteAction(tenant, positionKey(name)),
+      position: after
+        ? await positionAction(tenant, name, position, { from, era, now })
+        : deleteAction(tenant, positionKey(name)),
       tenant: before && after ? undefined : followersAction(tenant, followers, name, after !== undefined),
       audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, identified({ name }, difference)),
     });
@@ -93,16 +96,16 @@ type Start = { from: string | undefined; era: string; now: Date };
  * A run in progress can no longer save its position, so what it still sends to a former URL does not count. A new `from` starts a
  * new era. It never skips what was not sent yet.
  */
-function positionAction(
+async function positionAction(
   tenant: TenantId,
   name: FollowerName,
   before: PositionItem | undefined,
   { from, era, now }: Start,
-): Action {
+): Promise<Action> {
   const sk = positionKey(name);
   if (!before) {
-    const start: PositionItem = { era, revision: 1, position: from ?? now.toISOString(), sent: {}, rejected: {}, probes: 0 };
-    return putAction(tenant, sk, start);
+    const start = await startAt(tenant, from ?? now.toISOString(), now);
+    return putAction(tenant, sk, { era, revision: 1, ...start, rejected: {}, probes: 0 } satisfies PositionItem);
   }
   const earliest = from && from < before.position ? from : before.position;
   const values = { revision: before.revision + 1, ...(from && { era, position: earliest, sent: {} }) };

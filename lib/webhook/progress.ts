@@ -11,7 +11,7 @@ export const maxRejected = 1000;
 /** About 150 KB. */
 const maxSent = 10_000;
 /** A request can store `updated` up to 10 seconds after it was set, and the index has another 10 to show it. */
-const slackMs = 20_000;
+export const slackMs = 20_000;
 
 /** An order in the index of changes, and when it changed. */
 export type Changed = { number: string; updated: number };

@@ -12,6 +12,7 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '../../support/followers.ts';
+import { beforeCall, withFaults } from '../../support/injectFault.ts';
 import { pay, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver, hangs, type Received } from '../../support/receiver.ts';
@@ -78,6 +79,21 @@ describe('what is sent', () => {
     const from = new Date(Date.now() - 120_000).toISOString();
     await setFollower(store, { from }, 'order-changed-late');
     expect(await sentBy(store, 'order-changed-late')).toEqual([`${number} v1`]);
+  });
+
+  test('begins with what was not stored yet when the follower was created', async () => {
+    const store = await aFollowedStore();
+    const before = await placeOne(store);
+    clocks.advance(1);
+    const createFollower = async () => {
+      clocks.advance(1);
+      await setFollower(store, { url: store.receiver.url }, 'order-changed-new');
+    };
+    const late = { command: 'TransactWriteItems', fault: beforeCall(createFollower) };
+    const { result: placed } = await withFaults([late], () => placeOne(store));
+    expect(await sentBy(store, 'order-changed-new')).toEqual([`${placed} v1`]);
+    await pay(store, before, {});
+    expect(await sentBy(store, 'order-changed-new')).toEqual([`${before} v2`]);
   });
 
   test('has one ID for each follower, state and era', async () => {

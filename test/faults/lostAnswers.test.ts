@@ -3,9 +3,9 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
-import { conflicts, failsBefore } from '../support/faultKinds.ts';
+import { conflicts, failsAfterTheCommit, failsBefore } from '../support/faultKinds.ts';
 import { afterReply, beforeCall, type Fault, withFaults } from '../support/injectFault.ts';
-import { anOrder, aProduct, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
 
 holdClocks();
 
@@ -98,6 +98,13 @@ test.each([
   const { result, injected } = await withFaults([{ command: 'TransactWriteItems', fault }], () => put(sku, 5, headers));
   expect([result.status, injected]).toEqual([201, 1]);
   expect(result.payload.product).toMatchObject({ name: 'Coffee', stock: { available: 5 } });
+});
+
+test('a new key is shown although no response to its write arrived', async () => {
+  const lost = { command: 'TransactWriteItems', lasting: true, fault: failsAfterTheCommit };
+  const { result } = await withFaults([lost], () => call('issueOwnKey', { as: store.key, body: {}, headers: keyed('lost') }));
+  expect([result.status, 'idempotent-replayed' in result.headers]).toEqual([201, false]);
+  expect((await call('getOwnKey', { as: result.payload.secret })).payload.key.id).toBe(result.payload.key.id);
 });
 
 test('a product that another request creates just before is not replaced', async () => {

@@ -37,10 +37,10 @@ async function serve(settings: Settings) {
     throw error;
   });
   const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
-  if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   webhooks = await startWebhooks({ deliver, follow, sweep });
   const url = `http://127.0.0.1:${port}`;
   const links = demo ? await quietly(() => demoLinks(folder, demo, url)) : {};
+  if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   process.stdout.write(welcome(url, key.printed, demo, links));
 }
 

@@ -4,7 +4,7 @@ import { newTenant } from '../support/actors.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
 
 const platform = { 'X-API-KEY': 'a-platform-key-of-the-test' };
-const quota = 20;
+const quota = 4;
 let service: Service;
 
 beforeAll(async () => {

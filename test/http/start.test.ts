@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
-import { platformClient } from '../../apps/client/client.ts';
+import { client, platformClient } from '../../apps/client/client.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
@@ -119,5 +119,12 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   const second = await start({ DATA_DIR, DEMO: '1' });
   expect([keyOf(second), linkedKeys(second)]).toEqual([keyOf(first), linkedKeys(first)]);
   expect(linkedKeys(first)).toHaveLength(2);
+  const store = client({ url: second.url, key: keyOf(second) as string });
+  const { users } = await store.getUsers({ email: 'wanda@example.com' });
+  await store.updateUser({ id: users[0]?.id as string, active: false });
+  await stopService(second);
+  const third = await start({ DATA_DIR, DEMO: '1' });
+  expect(linkedKeys(third)).toEqual(linkedKeys(first)?.slice(0, 1));
+  expect(third.output()).toMatch(/^No sign-in link for Wanda Demo, in the warehouse: .*user_inactive/m);
   expect(keyOf(await start())).toBeUndefined();
 });

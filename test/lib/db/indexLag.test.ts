@@ -45,8 +45,7 @@ describe('the index `changed`', () => {
     expect(result).toMatchObject({ seconds: expect.any(Number), busiest: idOf(store) });
     expect(result.seconds).toBeGreaterThan(0.2);
     expect(await readIndexLagMs(idOf(store))).toBe(Math.round(result.seconds * 1000));
-    expect(await readIndexLagMs(idOf(other))).toBeLessThan(200);
-    expect(await itemsIn('INDEX_LAG')).toMatchObject([{ lag_ms: expect.any(Number) }]);
+    expect(await itemsIn('INDEX_LAG')).toMatchObject([{ lag_ms: await readIndexLagMs(idOf(other)) }]);
     expect(await itemsOf(store, 'INDEX_LAG')).toMatchObject([{ changed: expect.stringMatching(/^!2/) }]);
     expect(await itemsOf(other, 'INDEX_LAG')).toEqual([]);
     const { orders } = (await call('getOrders', { as: store.key, query: { updated_from: '2000-01-01T00:00:00Z' } })).payload;

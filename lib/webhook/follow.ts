@@ -42,7 +42,7 @@ type Run = {
   tenant: TenantId;
   name: FollowerName;
   webhook: WebhookItem & { url: string };
-  /** Opened for the first call. */
+  /** Opened for the first call, and again each second, because a receiver may know only a new one. */
   secrets: ReturnType<typeof openSecrets> | undefined;
   stored: PositionItem;
   progress: Progress;
@@ -126,7 +126,12 @@ async function sendAll(run: Run, end: number): Promise<void> {
     for (const number of isOpen() ? ordersIn(run) : []) start(run, number);
     if (calls.size === 0) break;
     await Promise.race([...calls.values(), sleep(pauseMs)]);
-    if (Date.now() - savedAt >= pauseMs) await save();
+    if (Date.now() - savedAt < pauseMs) continue;
+    await save();
+    run.secrets = find<WebhookItem>(tenant, webhookKey(run.name)).then((item = run.webhook) =>
+      openSecrets(tenant, run.name, item, new Date()),
+    );
+    run.secrets.catch((error) => noteProblem(run, error));
   }
   await save();
 }

@@ -15,7 +15,7 @@ import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '..
 import { beforeCall, withFaults } from '../../support/injectFault.ts';
 import { pay, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
-import { aReceiver, hangs, type Received } from '../../support/receiver.ts';
+import { aReceiver, hangs, type Received, until } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
 
 // Other files store a lag of the index, which holds up the position.
@@ -400,6 +400,36 @@ describe('runs', () => {
     }
     expect(taken(store)).toContain(`${other} v1`);
     await run;
+  });
+
+  test('save their progress each second, and sign with a new secret from then on', async () => {
+    let secret = '';
+    const store = await aFollowedStore(
+      200,
+      async () => {
+        secret = await newSecret(store, 'order-changed');
+        clocks.advance(1);
+        await until(async () => Object.keys((await itemsOf(store, 'POSITION#'))[0]?.sent as object).length === 1);
+        await placeOne(store);
+        clocks.advance(1);
+        await store.receiver.calls(3);
+        return 200;
+      },
+      200,
+    );
+    for (const _ of [1, 2]) await placeOne(store);
+    await runFollower(store);
+    expect(verify(secret, store.receiver.received[2] as Received)).toBeDefined();
+  });
+
+  test('may call a receiver that takes a while', async () => {
+    const store = await aFollowedStore(async () => {
+      await sleep(1500);
+      return 200;
+    });
+    await placeOne(store);
+    await runFollower(store);
+    expect(await healthOf(store)).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
   });
 
   test('stop when the follower is removed, and do not bring it back', async () => {

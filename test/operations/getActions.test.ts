@@ -19,6 +19,13 @@ test('a whole line can be split off when there is no room for another line', asy
   expect(await splitOff(2, skus.slice(0, 1))).toMatchObject({ status: 201 });
 });
 
+test('a shipment of two units can be split', async () => {
+  const store = await aStore();
+  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 2 }] });
+  const { payload } = await call('getActions', { as: store.key, params: { number } });
+  expect(payload.actions.find(({ action }: Action) => action === 'split')).toMatchObject({ allowed: true, max: 1 });
+});
+
 test('a change is allowed if any line allows it', async () => {
   const store = await aStore();
   const [tea, card] = [await aProduct(store), await aProduct(store, { price: 0 })];

@@ -164,6 +164,11 @@ test.each<[Change[], Change, string]>([
     'This order has 100 credits and cancelled parts, which is the limit. Cancel the whole order or, to lower only what it costs, record a refund with `credit: true` once it is paid.',
   ],
   [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
+  [
+    [],
+    split({ tea: 3, cup: 1, card: 1 }),
+    'You tried to move 1 of card, but none can leave this shipment. At least one unit must stay. Leave it out.',
+  ],
   [[], split({ cup: 2 }), 'You tried to move 2 of cup, but only 1 can leave this shipment. Move at most 1.'],
   [
     [pay(), refund(undefined, units(0, 2))],

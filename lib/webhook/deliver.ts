@@ -151,7 +151,7 @@ async function updateIfUnchanged(tenant: TenantId, delivery: DeliveryItem, value
   const { attempts } = values;
   if (!attempts) return updateIf(tenant, delivery, values);
   if (await updateIf(tenant, delivery, values, ' AND attribute_not_exists(erased)')) return true;
-  return updateIf(tenant, delivery, { ...values, attempts: withoutAnswers(attempts) }, ' AND attribute_exists(erased)');
+  return updateIf(tenant, delivery, { ...values, attempts: withoutAnswers(attempts) });
 }
 
 const updateIf = (tenant: TenantId, { id, state, due }: DeliveryItem, values: Changes, condition = ''): Promise<boolean> =>

@@ -71,6 +71,12 @@ test('a key that is not cached costs one call, plus one for its first use of the
   expect((await metered(() => call('testKey', { as }))).calls).toBe(0);
 });
 
+test('a write reads a key that is not cached only once', async () => {
+  const as = await aPlatformKey();
+  const { sent } = await metered(() => call('createTenant', { as, body: newTenant() }));
+  expect(sent.filter(({ command }) => command === 'GetItem')).toHaveLength(1);
+});
+
 test('rejecting an invalid body or tenant name costs no database call', async () => {
   const bad = { as: platform, params: { id: store.tenant.id }, body: { country: 'xx' } };
   expect((await metered(() => call('updateTenant', bad))).calls).toBe(0);

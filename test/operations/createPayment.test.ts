@@ -100,6 +100,12 @@ describe('an amount', () => {
     expect(await read(store, order.number)).toEqual(order);
   });
 
+  test('of a refund must be negative', async () => {
+    const { number } = await anOrder(store);
+    const errors = [{ field: 'method', message: 'a refund needs a negative total; you sent 0.5' }];
+    expect(await pay(store, number, { method: 'refund', total: 0.5 })).toMatchObject({ status: 400, body: { errors } });
+  });
+
   test('of 1,000,000,000,000 is exact to the cent', async () => {
     const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 1_000_000_000_000 }] });
     expect((await pay(store, number, { total: 0.01 })).payload.payment.balance_after).toBe(999_999_999_999.99);

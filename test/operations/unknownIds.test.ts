@@ -86,6 +86,7 @@ test.each(['updateShipment', 'returnShipment', 'splitShipment'])('%s finds no sh
 
 test.each([
   ['getTenant', platform, { id: 'nobody' }, 'There is no tenant nobody.'],
+  ['getTenant', platform, { id: '<b>' }, 'There is no tenant with this ID or name.'],
   ['getOrder', own.key, { number: 'x' }, 'There is no order with this number.'],
 ])('%s says what does not exist: %j', async (id, as, params, description) => {
   expect((await call(id, { as, params: params as Ids })).body.description).toBe(description);

@@ -91,7 +91,8 @@ describe('a key without the scope', () => {
   ])('with %j cannot change a webhook, and is told that it lacks %s', async (scopes, required) => {
     const as = await aManagementKey(store.tenant.id, { scopes });
     const answer = await call('changeWebhook', { as, params: { name: 'confirm-order' }, body: { url: null } });
-    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required } });
+    const description = expect.stringContaining('the scopes `settings:write` and `orders:write`');
+    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required, description } });
   });
 
   test('gets 429 before 403 when its tenant is over the quota', async () => {

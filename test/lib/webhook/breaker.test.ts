@@ -48,6 +48,12 @@ describe.each([
     expect(await read(name)).toMatchObject({ ...counted, ...more });
   });
 
+  test('counts only failures since the last success', async () => {
+    await failTimes(name, 4);
+    await recordSuccess(tenant, name, now);
+    expect(await failTimes(name, 4)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   test('counts only failures of the last minute', async () => {
     await failTimes(name, 4);
     expect(await fail(name, 60)).toBeUndefined();

@@ -3,7 +3,7 @@ import { timeId } from '../values/id.ts';
 import { major } from '../values/money.ts';
 import { cancellableUnits, cancelPart, oneCancelled } from './cancelPart.ts';
 import { freeCredit, recordCredit } from './credit.ts';
-import { toSave } from './data.ts';
+import { type RecordKind, recordId, stateToSave } from './data.ts';
 import type { OrderAuthor } from './history.ts';
 import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
@@ -11,11 +11,16 @@ import { patchOrder } from './patchOrder.ts';
 import { recordPayment } from './payments.ts';
 import type { Action, Shipment } from './schema.ts';
 import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
-import type { OrderState } from './state.ts';
+import type { OrderState, Recording } from './state.ts';
 import { sum } from './stockMoves.ts';
 import { sumsOf } from './sums.ts';
 
-const unconditional = { idempotency: undefined, ifMatch: undefined };
+const recording = (kind: RecordKind, now: Date): Recording => ({
+  id: recordId(kind, now),
+  now,
+  idempotency: undefined,
+  ifMatch: undefined,
+});
 
 type Attempt = (state: OrderState) => OrderState;
 type Options = { max?: number; shipment?: string };
@@ -39,7 +44,7 @@ function outcomeOf(state: OrderState, decide: Attempt, by: OrderAuthor, now: Dat
   try {
     const after = decide(state);
     if (after.order.version === state.order.version) return { allowed: false, code: null };
-    orderItem(toSave(state, after, { by, now, writeId: timeId(now) }), 0, limitFor(state, after));
+    orderItem(stateToSave(state, after, { by, now, writeId: timeId(now) }), 0, limitFor(state, after));
     return { allowed: true, code: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -50,23 +55,22 @@ function outcomeOf(state: OrderState, decide: Attempt, by: OrderAuthor, now: Dat
 function moneyActions(given: OrderState, attempt: Try, now: Date): Action[] {
   const { order } = given;
   const { balance, kept } = sumsOf(order);
-  const request = { id: `pay_${timeId(now)}`, now, ...unconditional };
+  const request = recording('pay', now);
   const [due, refundable] = [Math.max(balance, 0), kept].map((units) => major(units, order.currency)) as [number, number];
   const refund: NewPayment = { method: 'refund', ...(refundable > 0 && { total: -refundable }) };
   const credit = (due <= 0 && freeCredit(order)) || { amount: due || major(1, order.currency) };
   return [
     attempt('pay', 'createPayment', (state) => recordPayment(state, {}, request), { max: due }),
     attempt('refund', 'createPayment', (state) => recordPayment(state, refund, request), { max: refundable }),
-    attempt('credit', 'createCredit', (state) => recordCredit(state, credit, request), { max: due }),
+    attempt('credit', 'createCredit', (state) => recordCredit(state, credit, recording('crd', now)), { max: due }),
   ];
 }
 
 function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] {
-  const request = { id: `crd_${timeId(now)}`, now, ...unconditional };
   const change = (action: Action['action'], patch: OrderPatch) =>
     attempt(action, 'updateOrder', (state) => patchOrder(state, patch, now, undefined));
   return [
-    attempt('cancel_part', 'cancelPart', (state) => cancelPart(state, oneCancelled(order), request), {
+    attempt('cancel_part', 'cancelPart', (state) => cancelPart(state, oneCancelled(order), recording('crd', now)), {
       max: cancellableUnits(order),
     }),
     change('authorize', { authorized: true }),
@@ -78,16 +82,18 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
 }
 
 function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Action[] {
-  const request = { id: `shp_${timeId(now)}`, now, ...unconditional };
   // Moving a whole line always fits if moving one unit does, because it adds no line.
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
   return [
     attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
-    attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, request), {
+    attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, recording('shp', now)), {
       shipment: id,
       max: sum(lines) - 1,
     }),
-    attempt('return', 'returnShipment', (state) => returnShipment(state, id, {}, request), { shipment: id, max: sum(out) }),
+    attempt('return', 'returnShipment', (state) => returnShipment(state, id, {}, recording('ret', now)), {
+      shipment: id,
+      max: sum(out),
+    }),
   ];
 }

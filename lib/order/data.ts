@@ -54,7 +54,7 @@ const maxActions = 100;
 type Write = { by: OrderAuthor; now: Date; writeId: string };
 
 /** A changed order with its history, and the mark by which a request finds its own write. */
-export function toSave(before: OrderState, after: OrderState, { by, now, writeId }: Write): OrderState {
+export function stateToSave(before: OrderState, after: OrderState, { by, now, writeId }: Write): OrderState {
   const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
   // A change that erases texts of the history has recorded itself.
   const history = after.history === before.history ? recorded(before, after, by, now) : after.history;
@@ -77,7 +77,7 @@ export function changeOrder(
     if (before.marks.includes(writeId)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const order = saveOrderAction(tenant, toSave(before, after, { by, now, writeId }), item, limitFor(before, after));
+    const order = saveOrderAction(tenant, stateToSave(before, after, { by, now, writeId }), item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
     const room = maxActions - 1 - stock.length;
@@ -93,6 +93,10 @@ export function changeOrder(
   });
 }
 
+export type RecordKind = 'pay' | 'crd' | 'shp' | 'ret';
+
+export const recordId = (kind: RecordKind, now: Date) => `${kind}_${timeId(now)}`;
+
 /**
  * Like `changeOrder`, for a change that records something with an ID. `id` is what this request, or an earlier one with the same
  * idempotency key, recorded.
@@ -100,11 +104,11 @@ export function changeOrder(
 export async function recordInOrder(
   tenant: TenantId,
   number: string,
-  kind: 'pay' | 'crd' | 'shp' | 'ret',
+  kind: RecordKind,
   { by, now, idempotency, ifMatch }: { by: OrderAuthor } & Omit<Recording, 'id'>,
   decide: (state: OrderState, recording: Recording) => OrderState,
 ): Promise<{ state: OrderState; id: string; replayed: boolean }> {
-  const recording = { id: `${kind}_${timeId(now)}`, now, idempotency, ifMatch };
+  const recording = { id: recordId(kind, now), now, idempotency, ifMatch };
   const state = await changeOrder(tenant, number, { by, now }, (state) => decide(state, recording));
   const id = recordedWith(state, idempotency) ?? recording.id;
   return { state, id, replayed: id !== recording.id };

@@ -43,15 +43,14 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
 test('an order shows exactly when it has become too full for another payment', async () => {
   const store = await aStore();
   const { number } = await anOrderOf(store, 320);
-  const rejected: number[] = [];
-  for (let room = 0; rejected.length === room / 20; room += 20) {
+  let [status, room] = [409, 0];
+  for (; status === 409; room += 20) {
     await fill(store, 320 * 1024 - room);
     const { actions } = (await call('getActions', { as: store.key, params: { number } })).payload;
-    const { status } = await pay(store, number);
+    ({ status } = await pay(store, number));
     expect([room, actions[0].action, actions[0].allowed]).toEqual([room, 'pay', status === 201]);
-    if (status === 409) rejected.push(room);
   }
-  expect(rejected.length).toBeGreaterThan(10);
+  expect(room).toBeGreaterThan(200);
 });
 
 test('a customer can be erased from a full order', async () => {

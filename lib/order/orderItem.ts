@@ -77,14 +77,16 @@ export const ordinaryLimit = maxOrderBytes - reserveBytes;
  * reserve.
  */
 export function limitFor(before: OrderState, after: OrderState): number {
-  const hasNewPayment = after.order.paid !== before.order.paid;
   const [parts, former] = [partCounts(after), partCounts(before)];
   const hasNewPart = parts.some((count, i) => count > (former[i] as number));
   const hasLongerText = textBytes(after) > textBytes(before);
-  return hasNewPayment || hasNewPart || hasLongerText ? ordinaryLimit : maxOrderBytes;
+  return hasNewPart || hasLongerText ? ordinaryLimit : maxOrderBytes;
 }
 
-const partCounts = ({ order }: OrderState) => [order.credits, order.returns, order.shipments].map(({ length }) => length);
+function partCounts({ order: { payments, credits, returns, shipments } }: OrderState): number[] {
+  const paid = payments.filter(({ total }) => total > 0);
+  return [paid, credits, returns, shipments].map(({ length }) => length);
+}
 
 /** The size of all texts that callers choose. */
 function textBytes({ order }: OrderState): number {

@@ -11,7 +11,7 @@ export function sumsOf({ currency, total, cancelled, payments, credited: takenOf
     const amount = units(payment.total);
     if (amount > 0) paid += amount;
     else refunded -= amount;
-    // Not the difference: repeated payments and refunds can be more than a number holds exactly, but never what is left of them.
+    // Summed by itself, because `paid` and `refunded` can outgrow what a number holds exactly.
     kept += amount;
   }
   const credited = units(takenOff);

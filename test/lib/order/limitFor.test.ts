@@ -26,7 +26,7 @@ test.each<[string, OrderState, number]>([
   ['a shipped shipment', withOrder({ shipments: [{ ...shipment, state: 'shipped' }] }), kept],
   ['a shorter note', withOrder({ note: 'Ring' }), kept],
   ['no customer', withOrder({ customer: null }), kept],
-  ['a payment', withOrder({ paid: 1 }), ordinary],
+  ['a payment', withOrder({ payments: [{ ...payment, total: 1 }] }), ordinary],
   ['a credit', withOrder({ credits: [credit] }), ordinary],
   ['a return', withOrder({ returns: [returned] }), ordinary],
   ['a credit in place of a shipment', withOrder({ credits: [credit], shipments: [] }), ordinary],

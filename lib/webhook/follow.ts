@@ -42,7 +42,7 @@ type Run = {
   tenant: TenantId;
   name: FollowerName;
   webhook: WebhookItem & { url: string };
-  /** Opened for the first call, and again each second, because a receiver may know only a new one. */
+  /** Read again each second, so that a new secret soon signs. */
   secrets: ReturnType<typeof openSecrets> | undefined;
   stored: PositionItem;
   progress: Progress;
@@ -128,10 +128,7 @@ async function sendAll(run: Run, end: number): Promise<void> {
     await Promise.race([...calls.values(), sleep(pauseMs)]);
     if (Date.now() - savedAt < pauseMs) continue;
     await save();
-    run.secrets = find<WebhookItem>(tenant, webhookKey(run.name)).then((item = run.webhook) =>
-      openSecrets(tenant, run.name, item, new Date()),
-    );
-    run.secrets.catch((error) => noteProblem(run, error));
+    run.secrets = undefined;
   }
   await save();
 }
@@ -163,12 +160,17 @@ async function send(run: Run, number: string): Promise<void> {
   const started = new Date();
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
-  run.secrets ??= openSecrets(tenant, name, webhook, started);
+  run.secrets ??= readSecrets(run, started);
   const { problem, status } = await sendEvent({ url: webhook.url, secrets: await run.secrets }, event, started);
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);
   else recordFailed(progress, order, { status, woken: webhook.woken ?? '', started, now, isProbe });
+}
+
+async function readSecrets({ tenant, name, webhook }: Run, now: Date) {
+  const current = await find<WebhookItem>(tenant, webhookKey(name));
+  return openSecrets(tenant, name, current ?? webhook, now);
 }
 
 /** Saves the progress, unless the follower was removed, or its URL or `from` was set since. */

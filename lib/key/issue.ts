@@ -51,8 +51,9 @@ export const issueOnce = (partition: Partition, { by, now, idempotency }: Issuin
       // A store that has used up the limit cannot lock the platform out.
       if (by.caller === 'management' && !key.user) await mustHaveRoom(tenant, now);
       await retryOnConflict(() => tryCommit(actions, errorOf), maxTries).catch(async (error) => {
-        // The write may have succeeded all the same, and nobody else could show the secret.
-        if (!(await find<StoredKey>(tenant, keySortKey(key.id)))) throw error;
+        // The write may have succeeded, and the secret cannot be shown later.
+        const isUnknown = error instanceof ApiError && error.code === 'temporarily_unavailable';
+        if (!isUnknown || !(await find<StoredKey>(tenant, keySortKey(key.id)))) throw error;
       });
       return { key: view, secret };
     },

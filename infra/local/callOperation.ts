@@ -11,6 +11,8 @@ export type OperationCall = {
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
 export type Payload = any;
 
+export class CallRejected extends Error {}
+
 /** Calls an operation through its handler, as the gateway would. Throws unless it succeeds. Returns the payload. */
 export const callOperation = async (key: string, id: string, call?: OperationCall): Promise<Payload> =>
   (await responseTo(key, id, call)).payload;
@@ -28,7 +30,8 @@ export async function responseTo(key: string, id: string, call: OperationCall = 
     pathParameters: params,
   });
   const response = await (await load(`${route.caller}/${id}`))(event, {});
-  if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
+  if (response.statusCode >= 500) throw new Error(`${id}: ${response.body}`);
+  if (response.statusCode >= 300) throw new CallRejected(`${id}: ${response.body}`);
   return JSON.parse(response.body);
 }
 

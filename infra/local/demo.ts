@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { callOperation } from './callOperation.ts';
+import { CallRejected, callOperation } from './callOperation.ts';
 import { keptKey } from './localKey.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Demo', email: 'ada@example.com', phone: '+4930123456' };
@@ -27,22 +27,23 @@ async function createDemo(platformKey: string): Promise<string | undefined> {
 const packer = { first_name: 'Wanda', last_name: 'Demo', email: 'wanda@example.com', phone: '+4930123457' };
 
 /**
- * Sign-in links to the console for two people of the demo tenant. They stay the same while their keys are valid. Whoever was since
- * changed so that they cannot sign in has none.
+ * Sign-in links to the console for two people of the demo tenant. They stay the same while their keys are valid. A person who can no
+ * longer sign in gets none.
  */
 export async function demoLinks(folder: string, key: string, url: string): Promise<Record<string, string>> {
   const find = async ({ email }: typeof owner) => (await callOperation(key, 'getUsers', { query: { email } })).users[0];
-  const create = async () =>
-    (await callOperation(key, 'createUser', { body: { ...packer, permissions: { orders: true } } })).user;
+  const create = async (person: typeof owner) =>
+    (await callOperation(key, 'createUser', { body: { ...person, permissions: { orders: true } } })).user;
   const keyOf = (person: typeof owner, body: object): Promise<string> =>
     keptKey(join(folder, `demo-key-${person.first_name.toLowerCase()}`), 'management', async () => {
-      const { id } = (await find(person)) ?? (await create());
+      const { id } = (await find(person)) ?? (await create(person));
       return (await callOperation(key, 'issueStaffKey', { params: { id }, body })).secret;
     });
   const links: Record<string, string> = {};
   const link = async (name: string, person: typeof owner, body: object) => {
-    const secret = await keyOf(person, body).catch(({ message }) => {
-      process.stderr.write(`No sign-in link for ${name}: ${message}\n`);
+    const secret = await keyOf(person, body).catch((error) => {
+      if (!(error instanceof CallRejected)) throw error;
+      process.stderr.write(`No sign-in link for ${name}: ${error.message}\n`);
     });
     if (secret) links[name] = `${url}/console#key=${secret}`;
   };

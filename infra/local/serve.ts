@@ -40,6 +40,7 @@ async function serve(settings: Settings) {
   webhooks = await startWebhooks({ deliver, follow, sweep });
   const url = `http://127.0.0.1:${port}`;
   const links = demo ? await quietly(() => demoLinks(folder, demo, url)) : {};
+  // The calls that create the demo do not count.
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   process.stdout.write(welcome(url, key.printed, demo, links));
 }

@@ -29,10 +29,10 @@ export async function readChanged(tenant: TenantId, progress: Progress): Promise
 }
 
 /**
- * Where a follower of the changes since a time begins: earlier, because requests in flight may still store changes of before. Those
- * that are stored already count as sent, up to a page; others may be sent although they are older.
+ * Where a follower of the changes since a time begins: 20 seconds earlier, because requests in flight may still store older changes.
+ * Up to 1,000 changes that are stored already count as sent; any others may be sent too.
  */
-export async function startAt(tenant: TenantId, since: string, now: Date): Promise<Pick<PositionItem, 'position' | 'sent'>> {
+export async function readStart(tenant: TenantId, since: string, now: Date): Promise<Pick<PositionItem, 'position' | 'sent'>> {
   const held = new Date(now.getTime() - slackMs).toISOString();
   if (since < held) return { position: since, sent: {} };
   const { items } = await queryPage(changed(tenant, held, since), undefined, keysPerPage);

@@ -9,7 +9,7 @@ import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { healthy } from './breaker.ts';
-import { startAt } from './changedOrders.ts';
+import { readStart } from './changedOrders.ts';
 import { followedAt } from './due.ts';
 import type { FollowerName, WebhookPatch } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
@@ -104,7 +104,7 @@ async function positionAction(
 ): Promise<Action> {
   const sk = positionKey(name);
   if (!before) {
-    const start = await startAt(tenant, from ?? now.toISOString(), now);
+    const start = await readStart(tenant, from ?? now.toISOString(), now);
     return putAction(tenant, sk, { era, revision: 1, ...start, rejected: {}, probes: 0 } satisfies PositionItem);
   }
   const earliest = from && from < before.position ? from : before.position;

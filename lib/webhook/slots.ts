@@ -24,7 +24,7 @@ export async function takeSlot(tenant: TenantId, name: WebhookName, webhook: Web
     const slot = current && (await tryTakeSlot(tenant, name, current));
     if (slot || pause === 0) return slot;
     await sleep(pause * (0.5 + Math.random()));
-    // Like the shop, so that the function needs no other access to the table.
+    // A batch, because the role of the function allows no other read.
     [current] = await findEach<[WebhookItem]>(tenant, webhookKey(name));
   }
   return undefined;

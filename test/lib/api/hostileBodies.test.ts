@@ -57,7 +57,6 @@ const operations = new Map(routes.map(({ id, body }) => [body, id]));
 
 describe.each(Object.entries(shapes))('%s', (_, body) => {
   test('costs little CPU in every operation, and any error is short', () => {
-    const limit = 80 * parseMs();
     for (const [schema, id] of operations) {
       const attempt = () =>
         cpuMs(() => {
@@ -69,8 +68,9 @@ describe.each(Object.entries(shapes))('%s', (_, body) => {
             expect(JSON.stringify(error.details).length).toBeLessThan(100_000);
           }
         });
-      // The CPU time of the process includes garbage that others left behind, so one slow attempt proves nothing.
-      const isCheap = [1, 2, 3, 4].some(() => attempt() < limit);
+      // The CPU time of the process includes garbage that others left behind, and the machine may be slower for a while. So a slow
+      // attempt proves nothing, and each has a measure of its own.
+      const isCheap = Array.from({ length: 10 }).some(() => attempt() < 80 * parseMs());
       expect({ id, isCheap }).toEqual({ id, isCheap: true });
     }
   });

@@ -33,7 +33,6 @@ export const syncOrders = command({
     file: { type: 'string', summary: 'the file that stores how far it got' },
   },
   run: async ({ input: { since, file }, store }) => {
-    if (file === '') throw new UsageError('--file must not be empty. Pass a path, or leave it out.');
     const client = await store();
     const { id, timezone } = (await client.getOwnKey()).tenant;
     const kept = file === undefined ? undefined : readState(file, id);

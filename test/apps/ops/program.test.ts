@@ -61,6 +61,8 @@ test.each([
   ['report --by year --from a --to b', 'Use one of: day, week, month.', 'report'],
   ['plan x gold', 'Allowed choices are trial, plan1, plan2, plan3, plan4, plan5, none.', 'plan'],
   ['tenant show', "Missing required argument 'tenant'", 'tenant show'],
+  ['key issue x --expires ""', 'It must not be empty. Pass a value, or leave the option out.', 'key issue'],
+  ['customer erase --list x --email " "', 'It must not be empty.', 'customer erase'],
   ['tenant show ..', 'It must not be empty, `.` or `..`.', 'tenant show'],
   ['tenant crate', "Unknown command 'crate'\n(Did you mean create?)", 'tenant'],
 ])('%s names the problem, and the help to read', async (line, problem, topic) => {

@@ -1,9 +1,10 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
-import { command } from './command.ts';
-import { mustWrite, type ProgressFile, progressFile, readText } from './files.ts';
+import { csvTable, FileError } from '../imports/csv.ts';
+import { command, UsageError } from './command.ts';
+import { mustWrite, type ProgressFile, progressFile, readText, replaceFile } from './files.ts';
 import { finishAll } from './queue.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
@@ -25,7 +26,11 @@ export const eraseCustomer = command({
     email: { type: 'string', summary: "the customer's whole e-mail address" },
     list: { type: 'string', summary: 'the file that lists the orders', required: true },
   },
-  run: async ({ input: { email, list }, store }) => {
+  run: async ({ input: { email: given, list }, store }) => {
+    const email = given?.trim();
+    if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+      throw new UsageError('--email must be a whole e-mail address, such as ada@example.com.');
+    }
     const client = await store();
     const { id } = (await client.getOwnKey()).tenant;
     const numbers = email === undefined ? listedOrders(list, id) : await ordersOf(client, email);
@@ -54,22 +59,25 @@ async function ordersOf(store: StoreClient, email: string): Promise<string[]> {
   return numbers;
 }
 
-const header = 'tenant,order';
+const columns = ['tenant', 'order'] as const;
 
 /** The orders of a tenant in a list of erased orders. */
 const listedOrders = (file: string, tenant: string): string[] =>
-  readText(file)
-    .split('\n')
-    .map((line) => line.trim().split(','))
-    .flatMap(([of, number = '']) => (of === tenant && /^\d+$/.test(number) ? number : []));
+  [...csvTable(readText(file), columns, columns)].flatMap(({ line, cells }) => {
+    const [of = '', number = ''] = columns.map((name) => cells?.[name]?.trim());
+    if (!of || !/^\d+$/.test(number)) {
+      throw new FileError(`Line ${line} of ${file} must have the ID of a tenant and the number of an order. Mend it first.`);
+    }
+    return of === tenant ? number : [];
+  });
 
 /** Adds orders to the list, before they are erased. */
 function listOrders(file: string, tenant: string, numbers: readonly string[]): void {
-  const isNew = !existsSync(file);
-  const listed = new Set(isNew ? [] : listedOrders(file, tenant));
+  const earlier = existsSync(file) ? readText(file).trimEnd() : '';
+  const listed = new Set(earlier ? listedOrders(file, tenant) : []);
   const added = numbers.filter((number) => !listed.has(number)).map((number) => `${tenant},${number}`);
-  const lines = [...(isNew ? [header] : []), ...added];
-  mustWrite(file, () => appendFileSync(file, lines.map((line) => `${line}\n`).join('')));
+  const lines = [earlier || columns.join(), ...added];
+  mustWrite(file, () => replaceFile(file, lines.map((line) => `${line}\n`).join('')));
 }
 
 /**

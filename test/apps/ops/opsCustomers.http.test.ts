@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { aBookkeeper } from '../../support/books.ts';
 import { aFaultyServer, answeringAfterEffect, type Fault, pass } from '../../support/faultyServer.ts';
@@ -47,6 +47,31 @@ test('the list is run again after a restore, and takes further orders and stores
     orders: [...numbers.toReversed(), number],
   });
   expect(await customers()).toEqual([]);
+});
+
+test('a list that was edited by hand keeps its lines, and takes further ones', async () => {
+  const { books, numbers, list, lines, customers } = await aStoreOfAda(2);
+  writeFileSync(list, `tenant;order\r\n${books.tenant.id};${numbers[0]}`);
+  expect((await books.ops(['customer', 'erase', '--list', list])).stdout).toMatch(/^Customer erased from 1 order\./);
+  writeFileSync(list, `tenant,order\n${books.tenant.id},${numbers[0]}`);
+  expect(await books.opsJson(erase(list, ` ${email} `))).toMatchObject({ orders: [numbers[1]] });
+  expect(lines()).toEqual(['tenant,order', ...numbers.map((number) => `${books.tenant.id},${number}`)]);
+  expect(await customers()).toEqual([]);
+});
+
+test('a wrong line of the list and an incomplete address are rejected, and nothing is erased', async () => {
+  const { books, list, customers } = await aStoreOfAda(1);
+  const line = /^Line 2 of \S+ must have the ID of a tenant and the number of an order\. Mend it first\.\n$/;
+  for (const wrong of [`${books.tenant.id},1001${books.tenant.id}`, books.tenant.id, ',1001']) {
+    writeFileSync(list, `tenant,order\n${wrong}\n`);
+    for (const words of [['customer', 'erase', '--list', list], erase(list)]) {
+      expect(await books.ops(words)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+    }
+  }
+  for (const part of ['ada', '@example.com', 'ada@']) {
+    expect(await books.ops(erase(list, part))).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--email must be a /) });
+  }
+  expect(await customers()).toHaveLength(1);
 });
 
 test('an order of the list that the store does not have is named', async () => {

@@ -33,23 +33,21 @@ export async function exportOrders<P, T>(
     const advice = target.isResumable ? ' Run the same command again to continue.' : '';
     return new CommandError(`${problem}Stopped after ${saved.rows} ${noun}.${advice}`);
   };
-  for (;;) {
+  while (saved.position !== undefined) {
     if (stop.aborted) throw stopped();
     const { items, until, next } = await source.read(saved.position).catch((error) => Promise.reject(stopped(textOf(error))));
     const rows = items.flatMap((item) => rowsOf(item, until));
     const count = saved.rows + rows.length;
-    const position = next(count);
-    showProgress(`${count} ${noun}`, position === undefined);
-    saved = { rows: count, position: position ?? saved.position };
+    saved = { rows: count, position: next(count) };
+    showProgress(`${count} ${noun}`, saved.position === undefined);
     await target.write(rows.join(''), saved);
-    if (position === undefined) break;
   }
   target.finish();
   return saved.rows;
 }
 
-/** How far an export got. */
-type Saved<P> = { rows: number; position: P };
+/** How far an export got. After the last page, it has no position. */
+type Saved<P> = { rows: number; position?: P | undefined };
 
 type Target<P> = {
   /** Returns how far an interrupted export got, and its text. Otherwise writes the header and returns undefined. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { inTurns } from '../../../infra/smoke/inTurns.ts';
 import { aBookkeeper, always, type Bookkeeper, rowsIn } from '../../support/books.ts';
@@ -44,6 +44,18 @@ test.each(['order', 'payment'])('a failed %s export continues where it stopped',
   expect(sound.seen[1]?.url).toMatch(/\?cursor=/);
   expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
   expect([`${file}.part`, `${file}.progress`].filter(existsSync)).toEqual([]);
+});
+
+test.each(['order', 'payment'])('a %s export whose file could not be renamed is not written twice', async (noun) => {
+  const [file, whole] = [freshFile(`${noun}s.csv`), freshFile('whole.csv')];
+  rmSync(file);
+  mkdirSync(file);
+  const words = [noun, 'export', ...always, '--file'];
+  expect(await books.ops([...words, file])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot write /) });
+  rmdirSync(file);
+  expect((await books.ops([...words, file])).stdout).toBe(`${count} ${noun}s written to ${file}.\n`);
+  await books.ops([...words, whole]);
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
 });
 
 test('starts over for another period, or if the partial file is lost or damaged', async () => {

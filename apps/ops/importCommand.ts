@@ -53,12 +53,13 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
         return decision;
       };
       const decisions = await finishAll({ ...settings, items: rows, earlier, handle: decide, isDry });
-      if (!isDry) progress.remove();
-      return settings.report({
+      const output = settings.report({
         rows: rows.map((row, at) => ({ row, decision: decisions[at] as D })),
         isDry,
         resumedAfter: earlier.size,
         earlier: earlier.size > 0 ? `; ${earlier.size} handled before the interruption` : '',
       });
+      if (!isDry) progress.remove();
+      return output;
     },
   });

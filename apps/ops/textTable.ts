@@ -92,7 +92,7 @@ function narrowed(texts: readonly (readonly string[])[], available: number): num
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 const widthsOf = (rows: readonly (readonly string[])[]) =>
-  (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => lengthOf(row[i]))));
+  (rows[0] ?? []).map((_, i) => rows.reduce((widest, row) => Math.max(widest, lengthOf(row[i])), 0));
 
 const lengthOf = (text = '') => [...text].length;
 

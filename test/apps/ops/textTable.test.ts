@@ -26,6 +26,10 @@ test('a table that still does not fit becomes one record per row', () => {
   expect(records).toMatch(/^sku +TEA-GREEN\ncreated +2026-10-01T08:15:30.123Z\n.*\nprice +7.9\n\nsku +TEA-BLACK\n/);
 });
 
+test('a table can have more rows than a function takes arguments', () => {
+  expect(table(['sku'], Array(130_000).fill(['TEA'])).split('\n')).toHaveLength(130_002);
+});
+
 test('columns without a name are dropped first, and columns move together before anything becomes a record', () => {
   const report = (width: number) => table(['day', 'paid', ''], [['2026-10-01', '20.70', '█'.repeat(20)]], ['paid'], width);
   expect(report(39)).toContain('2026-10-01  20.70  ██');

@@ -6,7 +6,7 @@ import { type Call, command, type Output, UsageError } from './command.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders, fileTarget, outputTarget, type Rows } from './exportOrders.ts';
-import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
+import { type ChangedPosition, changedOrders, placedOrders, untilSettled } from './orderPages.ts';
 import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, paymentsIn, rowOf } from './orderRows.ts';
 
 const options = {
@@ -88,12 +88,12 @@ async function run<P>(
   columns: object,
   rowsFor: (setting: Setting) => Rows<P>,
 ): Promise<Output> {
-  if (file === '') throw new UsageError('--file must not be empty. Pass a path, or leave it out to print the rows.');
   if (json && !file) throw new UsageError('--json needs --file, because the CSV goes to standard output without it.');
   const client = await store();
   const { id, timezone } = (await client.getOwnKey()).tenant;
   const calendar = calendarOf(timezone);
   const period = periodOf({ from, to }, calendar);
+  await untilSettled(client, period);
   const names = Object.keys(columns);
   const target = file ? fileTarget<P>(file, [noun, id, timezone, period.from, period.to, ...names]) : outputTarget<P>();
   const head = `${byteOrderMark}${csvLine(names)}`;

@@ -5,7 +5,7 @@ import { amountText, unitsOf } from '../money.ts';
 import { amounts, type Booking, bookingsOf, counts, type Figures, figures, sumsOf } from './bookings.ts';
 import { command } from './command.ts';
 import { type Period, periodOf, periodOptions, weekOf } from './days.ts';
-import { type ChangedPosition, changedOrders } from './orderPages.ts';
+import { type ChangedPosition, changedOrders, untilSettled } from './orderPages.ts';
 import { progressLine } from './progress.ts';
 import { table } from './textTable.ts';
 
@@ -39,6 +39,7 @@ export const showReport = command({
     const { currency, timezone } = (await client.getOwnKey()).tenant;
     const calendar = calendarOf(timezone);
     const period = periodOf({ from, to }, calendar);
+    await untilSettled(client, period);
     const { orders, until } = await readOrders(client, period);
     const days = daysBetween(calendar.day(period.from), calendar.day(until));
     const rows = { by, labels: new Set(days.map(labels[by])), labelOf: (time: string) => labels[by](calendar.day(time)) };

@@ -1,6 +1,6 @@
 import { operations } from './operations.ts';
 import { buildRequest, type Endpoint, type Fields, type Options, pathParams, walkName } from './request.ts';
-import { type RetryOptions, send } from './send.ts';
+import { type Parse, type RetryOptions, send } from './send.ts';
 import type { Client, PlatformClient, StoreClient } from './types.ts';
 
 export { StoreError } from './error.ts';
@@ -8,7 +8,7 @@ export { type Options, randomKey } from './request.ts';
 export type * from './types.ts';
 
 /** `url` and `key` may be undefined, as environment variables may be, but then creating the client fails. */
-export type Settings = { url: string | undefined; key: string | undefined } & Partial<RetryOptions>;
+export type Settings = { url: string | undefined; key: string | undefined; parse?: Parse } & Partial<RetryOptions>;
 
 /** The management interface of one store. Needs a management key. */
 export const client = (settings: Settings): StoreClient => createClient(operations.management, settings);
@@ -19,7 +19,7 @@ export const platformClient = (settings: Settings): PlatformClient => createClie
 type Call = (fields?: Fields, options?: Options) => Promise<Fields>;
 
 function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: Endpoints, settings: Settings): Client<Endpoints> {
-  const { retries = 3, timeout = 30_000 } = settings;
+  const { retries = 3, timeout = 30_000, parse = JSON.parse } = settings;
   const connection = connectionOf(settings);
   const quota = { resumesAt: 0 };
   const methods: Record<string, unknown> = {};
@@ -27,7 +27,7 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
     const { item, list } = endpoint;
     const call: Call = async (fields = {}, options = {}) => {
       const request = buildRequest(id, endpoint, fields, connection, options);
-      return (await send(request, { timeout, ...options, retries: options.retries ?? retries }, quota)) as Fields;
+      return (await send(request, { timeout, parse, ...options, retries: options.retries ?? retries }, quota)) as Fields;
     };
     methods[id] = item ? async (...given: Parameters<Call>) => (await call(...given))[item] : call;
     if (list) methods[walkName(id)] = walk(endpoint, list, call);

@@ -8,6 +8,9 @@ export type RetryOptions = {
   timeout: number;
 };
 
+/** Parses responses instead of `JSON.parse`, for example to keep numbers that a double cannot hold. */
+export type Parse = (text: string) => unknown;
+
 /** Shared by all calls of a client. `resumesAt` is when an exhausted quota resets, in milliseconds. */
 export type Quota = { resumesAt: number };
 
@@ -15,7 +18,7 @@ export type Quota = { resumesAt: number };
 const maxRetryAfter = 60;
 const transientStatuses = [0, 429, 502, 503, 504];
 
-type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'>;
+type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'> & { parse: Parse };
 
 /**
  * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could take effect twice, which
@@ -51,7 +54,7 @@ async function wait(error: StoreError, milliseconds: number, { signal, onWait }:
   await sleep(milliseconds, signal);
 }
 
-async function sendOnce(request: ApiRequest, { timeout, signal }: SendOptions, quota: Quota): Promise<unknown> {
+async function sendOnce(request: ApiRequest, { timeout, signal, parse }: SendOptions, quota: Quota): Promise<unknown> {
   const { url, method, headers, body } = request;
   const limit = AbortSignal.timeout(timeout);
   const init = { method, headers, body: body ?? null, signal: signal ? AbortSignal.any([signal, limit]) : limit };
@@ -63,7 +66,7 @@ async function sendOnce(request: ApiRequest, { timeout, signal }: SendOptions, q
     });
   const resetSeconds = /;r=0;t=(\d{1,2})$/.exec(response.headers.get('RateLimit') ?? '')?.[1];
   if (resetSeconds) quota.resumesAt = Date.now() + Number(resetSeconds) * 1000;
-  const content = parseObject(text);
+  const content = parseObject(text, parse);
   if (response.ok && content.payload) return content.payload;
   const retryAfter = secondsIn(response.headers.get('Retry-After'));
   throw new StoreError(response.ok ? {} : content, { status: response.status, retryAfter });
@@ -74,9 +77,10 @@ function reasonOf({ name, message, cause }: Error, timeout: number): string {
   return `${(cause instanceof Error && cause.message) || message}. Check its address, and that it is running.`;
 }
 
-function parseObject(text: string) {
+// biome-ignore lint/suspicious/noExplicitAny: the caller checks what it needs
+function parseObject(text: string, parse: Parse): any {
   try {
-    const value = JSON.parse(text);
+    const value = parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -149,6 +149,11 @@ test('a terminal asks for a key that is not set, and does not show it', async ()
   expect(stdout).not.toContain(key.slice(0, 4));
 });
 
+test('output that cannot be written is not lost without a word', async () => {
+  const { code, stderr } = await run(['sh', '-c', `${process.execPath} apps/ops/ops.ts --help > /dev/full`]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Cannot write the output: ENOSPC.* stays changed\.\n$/)]);
+});
+
 test('help shows all commands, those of a group, or the options of one', async () => {
   const { code, stdout } = await run(['npm', 'run', '--silent', 'ops', '--', '--help']);
   expect(code).toBe(0);

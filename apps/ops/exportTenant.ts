@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calendarOf } from '../../lib/values/calendar.ts';
 import { type PlatformClient, type StoreClient, StoreError } from '../client/client.ts';
+import { undefinedIf } from '../client/error.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { problemText } from './connection.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
+import { parseResponse } from './exactJson.ts';
 import { exportOrders, fileTarget } from './exportOrders.ts';
-import { mustWrite, progressFile, replaceFile } from './files.ts';
+import { mustWrite, parseJson, progressFile, readText, replaceFile } from './files.ts';
 import { interruption } from './queue.ts';
 import { lists, type Table, tables } from './tenantFiles.ts';
 import { listOf } from './textTable.ts';
@@ -69,7 +62,11 @@ expires after 7 days.`,
     const scopes = ['orders:read', 'products:read', 'settings:read'] as const;
     const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'export', expires, scopes: [...scopes] });
     if (secret === null) throw new CommandError('The response with the key was lost. Run the same command again.');
-    const revoke = () => platform.revokeKey({ id: tenant.id, key_id: key.id });
+    const revoke = () =>
+      platform
+        .revokeKey({ id: tenant.id, key_id: key.id }, { repeatable: true })
+        // An attempt whose response was lost has revoked it.
+        .catch(undefinedIf('not_found'));
     const begun = key.created;
     if (begun < settled) {
       await revoke();
@@ -83,7 +80,10 @@ expires after 7 days.`,
         throw error;
       },
     );
-    await revoke();
+    await revoke().catch((error) => {
+      const remedy = `Revoke it with \`npm run ops -- key revoke ${tenant.id} ${key.id}\`.`;
+      throw new CommandError(`${problemText(error)}The export is complete, but its key still works. ${remedy}`);
+    });
     return outputOf(manifest, out);
   },
 });
@@ -108,8 +108,8 @@ async function findSuspension(platform: PlatformClient, tenant: string): Promise
 /** The manifest of a complete export of the tenant as it is now. */
 function findManifest(folder: string, { id, version }: Manifest['tenant'], settled: string): Manifest | undefined {
   if (!existsSync(manifestIn(folder))) return undefined;
-  const manifest: Manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8'));
-  if (manifest.tenant.id !== id || manifest.tenant.version !== version) {
+  const manifest: Manifest = parseJson(readText(manifestIn(folder)));
+  if (manifest?.tenant?.id !== id || manifest.tenant.version !== version) {
     throw new CommandError(`${folder} contains another export. Choose a new folder.`);
   }
   if (manifest.begun >= settled) return manifest;
@@ -157,7 +157,7 @@ async function writeTable(path: string, from: string, { head, rowsOf }: Table): 
   let count = 0;
   mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`, { mode: 0o600 }));
   for await (const line of linesIn(from)) {
-    const rows = rowsOf(JSON.parse(line));
+    const rows = rowsOf(parseResponse(line));
     mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));
     count += rows.length;
   }

@@ -5,7 +5,15 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { platform } from '../../support/actors.ts';
 import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
-import { aFaultyServer, answering, aSettledServer, pass } from '../../support/faultyServer.ts';
+import {
+  aFaultyProxy,
+  aFaultyServer,
+  answering,
+  aSettledServer,
+  type Fault,
+  lostAnswer,
+  pass,
+} from '../../support/faultyServer.ts';
 import { keysOf } from '../../support/keys.ts';
 import * as anyOps from '../../support/ops.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
@@ -100,6 +108,18 @@ test('continues after it failed, and after it was killed at any moment', async (
   expect(await manifestOf(folder)).toEqual(await manifestOf(whole));
 });
 
+test('revokes its key although the response is lost, and says how to revoke it if that fails', async () => {
+  const onRevoke = (...faults: Fault[]) =>
+    aFaultyProxy(settled, ({ method }) => (method === 'DELETE' ? faults.shift() : undefined));
+  const lost = await anyOps.ops(exportTo(freshFolder()), { STORE_URL: await onRevoke(lostAnswer) });
+  expect(lost.code).toBe(0);
+  expect((await exportKeys())[0]?.revoked).not.toBeNull();
+  const failed = await anyOps.ops(exportTo(freshFolder()), { STORE_URL: await onRevoke(answering(401)) });
+  const [key] = await exportKeys();
+  const advice = `its key still works. Revoke it with \`npm run ops -- key revoke ${books.tenant.id} ${key?.id}\`.\n`;
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(advice) });
+});
+
 test('rejects a store that is not suspended, and a folder with another export', async () => {
   const folder = freshFolder();
   await ops(exportTo(folder));
@@ -107,7 +127,10 @@ test('rejects a store that is not suspended, and a folder with another export', 
   const words = ['tenant', 'export', other.tenant.name, '--out', folder];
   expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not suspended\. First run /) });
   await call('updateTenant', { as: platform, params: { id: other.tenant.id }, body: { suspended: true } });
-  expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringContaining('contains another export') });
+  for (const content of [undefined, '{"name":"a web app"}', 'torn {']) {
+    if (content) writeFileSync(join(folder, 'manifest.json'), content);
+    expect(await ops(words)).toMatchObject({ code: 1, stderr: `${folder} contains another export. Choose a new folder.\n` });
+  }
 });
 
 test('rejects a store that was suspended a moment ago, and replaces an export that began too soon', async () => {

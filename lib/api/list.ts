@@ -78,12 +78,15 @@ type Setting<I, T> = {
 
 const maxBytes = 4_000_000;
 const maxEscapedBytes = 5_500_000;
-const maxReads = 4;
+/** Each reads 1 MB. With more, few matching items would take too long to find. */
+const maxFilteredReads = 4;
+/** Enough to fill a page, although stored items hold more than the page shows, such as histories. */
+const maxReads = 12;
 /** A filter drops items, so each read fetches more than the page needs. */
 const extraWhenFiltered = 250;
 const extraWhenMostMatch = 10;
 
-/** One page of a list, bounded by `limit`, the maximum response size and four reads. */
+/** One page of a list, bounded by `limit`, the maximum response size and a number of reads. */
 export async function page<I, T, F extends Filters>(list: List<I, T, F>) {
   const { scope, operation, query, sourceFor } = list;
   const { filters, after } = await startOf(list);
@@ -124,7 +127,8 @@ async function startOf<I, T, F extends Filters>({ scope, operation, query, texts
 function readerOf<I, T>({ source, isListed, mostMatch }: Setting<I, T>) {
   const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
   if (!('read' in source)) {
-    return { maxReads, read: (after: string | undefined, missing: number) => queryPage(source, after, missing + extra) };
+    const read = (after: string | undefined, missing: number) => queryPage(source, after, missing + extra);
+    return { maxReads: isListed ? maxFilteredReads : maxReads, read };
   }
   const read = (after: string | undefined, missing: number) => source.read(after, Math.min(missing + extra, maxFound));
   return { maxReads: 1, read };

@@ -12,10 +12,10 @@ type Thing = { sk: string; n: number; text: string };
 type Query = { limit?: number; cursor?: string; every?: number };
 
 const aScope = () => `ten_${timeId(new Date())}` as TenantId;
-const fill = (scope: TenantId, count: number, text: string) =>
+const fill = (scope: TenantId, count: number, text: string, hidden = '') =>
   Promise.all(
     Array.from({ length: count }, (_, n) =>
-      commit({ thing: createAction(scope, `THING#${String(n).padStart(4, '0')}`, { n, text }) }),
+      commit({ thing: createAction(scope, `THING#${String(n).padStart(4, '0')}`, { n, text, hidden }) }),
     ),
   );
 
@@ -103,6 +103,12 @@ describe('a list too large for one response', () => {
     expect(next_cursor).not.toBeNull();
     expect(sizeOf(items).plain).toBeGreaterThan(3_500_000);
     expect(sizeOf(items).plain).toBeLessThan(4_100_000);
+  });
+
+  test('fills its pages although the stored items hold more than it shows', async () => {
+    const own = aScope();
+    await fill(own, 20, 'x', 'x'.repeat(350_000));
+    expect(await walk(own, {})).toMatchObject([{ items: { length: 20 }, next_cursor: null }]);
   });
 
   test('with few matching items may return empty pages, but ends', async () => {

@@ -60,7 +60,8 @@ export async function runOnce<T>(
     const earlier = await find<{ body: string; outcome: string }>(partition, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
-    throw keyReused();
+    // An invalid request is rejected before a reused key.
+    throw error instanceof ApiError && error.code === 'invalid_request' ? error : keyReused();
   }
 }
 

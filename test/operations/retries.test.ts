@@ -246,6 +246,19 @@ describe.each(Object.entries(writes))('%s', (id, prepare) => {
   });
 });
 
+test('a used key does not hide that an order is invalid', async () => {
+  const { key } = await aStore();
+  await call('putProduct', { as: key, params: { sku: 'TEA' }, body: { name: 'Tea', price: 1, stock: null } });
+  const headers = orders.keyed(uniqueName('key'));
+  const priced = (price: number) => ({ lines: [{ sku: 'TEA', quantity: 1, price }] });
+  const place = (price: number) => call('placeOrder', { as: key, headers, body: priced(price) });
+  const first = await place(1.99);
+  expect(first.status).toBe(201);
+  expect(await place(1.999)).toMatchObject({ status: 400, body: { errors: [{ field: 'lines[0].price' }] } });
+  expect(await place(1.98)).toMatchObject({ status: 422 });
+  expect((await place(1.99)).payload).toEqual(first.payload);
+});
+
 test('each store and each path has its own keys', async () => {
   const headers = orders.keyed(uniqueName('key'));
   const [mine, theirs] = [await aStore(), await aStore()];

@@ -2,7 +2,7 @@ import { unknownCursor } from '../api/cursor.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn, listed } from '../db/query.ts';
-import { timeIdAt } from '../values/id.ts';
+import { isId, timeIdAt } from '../values/id.ts';
 import { entrySchema } from './entry.ts';
 import type { Entry } from './schema.ts';
 
@@ -18,11 +18,15 @@ export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | u
     operation: 'getAudit',
     query,
     texts: ['tenant'],
-    sourceFor: ({ tenant, ...filters }) => ({
-      source: tenant ? entriesOf(tenant, filters) : listed<Stored>('AUDIT', boundsOf(filters)),
-      view: entryIn,
-      isListed: matcherOf(filters),
-    }),
+    sourceFor: ({ tenant, ...filters }) => {
+      // A cursor can be forged.
+      if (tenant !== undefined && !isId('ten', tenant)) throw unknownCursor();
+      return {
+        source: tenant ? entriesOf(tenant, filters) : listed<Stored>('AUDIT', boundsOf(filters)),
+        view: entryIn,
+        isListed: matcherOf(filters),
+      };
+    },
   });
 
 /** All changes to the caller's tenant, newest first. */

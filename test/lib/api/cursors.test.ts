@@ -96,7 +96,7 @@ test.each<[string, object]>([
   ['getUsers', { filters: { email: 5 }, after: 'x' }],
   ['getTenants', { filters: { q: true }, after: 'x' }],
   ['getProducts', { filters: { q: 5 }, after: 'x' }],
-  ['getAudit', { filters: { tenant: 5 }, after: 'x' }],
+  ...[5, '', 'x'].map((tenant): [string, object] => ['getAudit', { filters: { tenant }, after: 'x' }]),
   ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
   ...['', 'nonsense', 'a b', 'a  b', '1 T#x '].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
 ])('a forged cursor of %s with %j is rejected', async (id, content) => {

@@ -1,5 +1,5 @@
 import { maxNumberLength, mayBeInexact, parseExact } from '../values/json.ts';
-import { repeatedNameIn, syntaxErrorIn } from '../values/jsonSyntax.ts';
+import { isDeeperThan, repeatedNameIn, syntaxErrorIn } from '../values/jsonSyntax.ts';
 import { type Event, headerOf } from './call.ts';
 import { ApiError, invalid } from './errors.ts';
 import { fieldName } from './fieldErrors.ts';
@@ -47,12 +47,13 @@ function decode(bytes: Buffer) {
 }
 
 function parse(text: string): unknown {
+  // First, because to find an error in deep lists takes long.
+  if (isDeeperThan(maxBodyDepth, text)) throw invalid('body', `is nested deeper than ${maxBodyDepth} levels; flatten it`);
   let value: unknown;
   try {
     value = mayBeInexact(text) ? parseExact(text) : JSON.parse(text);
   } catch {
-    const problem = syntaxErrorIn(text);
-    throw problem === undefined ? tooDeep() : invalid('body', `is not valid JSON: ${problem}`);
+    throw invalid('body', `is not valid JSON: ${syntaxErrorIn(text)}`);
   }
   mustBeAcceptable(value, text);
   const repeated = repeatedNameIn(text);
@@ -60,15 +61,13 @@ function parse(text: string): unknown {
   return value;
 }
 
-const tooDeep = () => invalid('body', `is nested deeper than ${maxBodyDepth} levels; flatten it`);
-
 /** Throws for values that no operation accepts, before their fields are validated. */
 function mustBeAcceptable(body: unknown, json: string) {
   const mayHaveBrokenText = !json.isWellFormed() || /\\u[dD][89a-fA-F]/.test(json);
   let values = 0;
-  visit(body, 0);
+  visit(body);
 
-  function visit(value: unknown, depth: number): void {
+  function visit(value: unknown): void {
     values += 1;
     if (values > maxBodyValues) throw invalid('body', `has more than ${maxBodyValues} values; send fewer`);
     if (mayHaveBrokenText && typeof value === 'string') mustBeWellFormed(value);
@@ -77,10 +76,9 @@ function mustBeAcceptable(body: unknown, json: string) {
       mustBeShort((value as unknown as { rawJSON: string }).rawJSON);
       return;
     }
-    if (depth === maxBodyDepth) throw tooDeep();
     for (const name of Object.keys(value)) {
       if (mayHaveBrokenText) mustBeWellFormed(name);
-      visit((value as Record<string, unknown>)[name], depth + 1);
+      visit((value as Record<string, unknown>)[name]);
     }
   }
 }

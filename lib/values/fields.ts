@@ -89,7 +89,7 @@ export const host = () =>
     z.transform((value: string) => publicHost(value) as string),
   );
 
-export const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048), isUrl);
+export const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048, { abort: true }), isUrl);
 
 export const webUrl = () => url(rule(z.refine(isWebUrl, webUrlRule), types.webUrl));
 

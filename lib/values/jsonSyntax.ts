@@ -1,3 +1,14 @@
+/** Whether lists and objects are nested deeper than this. The text need not be valid JSON. */
+export function isDeeperThan(max: number, text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"?/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > max) return true;
+  }
+  return false;
+}
+
 /**
  * Says where a string that is not JSON goes wrong; undefined if its syntax is valid. Unlike the message of `JSON.parse`, it never
  * quotes the string, which may contain secrets.

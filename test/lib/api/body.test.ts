@@ -92,7 +92,10 @@ test.each<[string, string | undefined]>([
   ['[{"a":{"b":1 , "c":[{"b":2}], "\\u0062"\n:3}}]', 'b: appears more than once in one object; send it once'],
   ['{"a":[],"__proto__":1,"a\\"":"{\\"a\\":","b":{"a":1},"a":2}', 'a: appears more than once in one object; send it once'],
   ['{"__proto__":1,"__proto__":2}', '__proto__: appears more than once in one object; send it once'],
-  [`{"a":${nested(30)},"a":1}`, 'a: appears more than once in one object; send it once'],
+  [`{"a":${nested(15)},"a":1}`, 'a: appears more than once in one object; send it once'],
+  [`${nested(17)} and more`, 'body: is nested deeper than 16 levels; flatten it'],
+  [JSON.stringify(['[[[[[[[[[[[[[[[[[\\"{{{{{{{{{{{{{{{{{']), undefined],
+  [`${nested(1)},`.repeat(20), 'body: is not valid JSON: unexpected character at line 1, column 3'],
   [
     `{"${'x'.repeat(200)}":1,"${'x'.repeat(200)}":1}`,
     `${'x'.repeat(100)}…: appears more than once in one object; send it once`,

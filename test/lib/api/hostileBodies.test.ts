@@ -9,6 +9,8 @@ import { routes } from '../../../lib/routes.ts';
 const bytes = 255_000;
 const list = (item: string, count = Math.floor(bytes / (item.length + 1))) => `[${Array(count).fill(item).join(',')}]`;
 
+const longHost = `https://${'中'.repeat(5400)}`;
+
 const shapes: Record<string, string> = {
   'a number of 255,000 digits': `{"lines":1${'0'.repeat(bytes - 20)}1}`,
   'many long numbers': `{"lines":${list(`1${'0'.repeat(390)}1`)}}`,
@@ -18,6 +20,13 @@ const shapes: Record<string, string> = {
   'many unknown fields': `{${Array.from({ length: 19_000 }, (_, i) => `"k${i}":1`).join(',')}}`,
   'the same field again and again': `{${Array(25_000).fill('"lines":1').join(',')}}`,
   'deep lists': `{"lines":${'['.repeat(bytes / 2 - 10)}${']'.repeat(bytes / 2 - 10)}}`,
+  'unclosed lists': `${'['.repeat(bytes)}x`,
+  'long international hosts': JSON.stringify({
+    terms_url: longHost,
+    privacy_url: longHost,
+    url: longHost,
+    host: '中'.repeat(5000),
+  }),
   'broken Unicode': `{"note":"${'\\ud800'.repeat(40_000)}"}`,
 };
 

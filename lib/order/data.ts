@@ -48,8 +48,11 @@ export async function loadOrder<K extends keyof OrderItem>(
 /** Longer than a request can run, so that it always finds its own write, however many others write in between. */
 const markLifetimeMs = 20_000;
 
-/** The most that one transaction can have. Stale search keys of tracking numbers may stay: reading filters them out. */
-const maxActions = 100;
+/** The most that one transaction can have. */
+export const maxActions = 100;
+
+/** How many search keys can change together with an order and its stock. */
+export const roomForSearch = (stock: readonly Action[]): number => maxActions - 1 - stock.length;
 
 type Write = { by: OrderAuthor; now: Date; writeId: string };
 
@@ -80,8 +83,8 @@ export function changeOrder(
     const order = saveOrderAction(tenant, stateToSave(before, after, { by, now, writeId }), item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
-    const room = maxActions - 1 - stock.length;
-    const search = searchActions(tenant, before.order, after.order).slice(0, room);
+    // Stale search keys of tracking numbers may stay: reading filters them out.
+    const search = searchActions(tenant, before.order, after.order).slice(0, roomForSearch(stock));
     if (search.length + stock.length === 0) await put(order);
     else
       await commit({ order, search, stock }).catch(async (error) => {

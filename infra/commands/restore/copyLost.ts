@@ -6,12 +6,14 @@ import { tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
 import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
+import { maxActions, roomForSearch } from '../../../lib/order/data.ts';
 import { type OrderItem, orderKey, stateOf } from '../../../lib/order/orderItem.ts';
 import { searchActions } from '../../../lib/order/searchKeys.ts';
 import { stockMoves } from '../../../lib/order/stockMoves.ts';
 import { moveAction } from '../../../lib/product/stockActions.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { kindOf } from '../../storedKinds.ts';
+import { batchesOf } from '../batches.ts';
 import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
 import { type Item, readPages } from './readPages.ts';
 import { partitionOf } from './reconcile.ts';
@@ -104,11 +106,11 @@ async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<stri
   const products = await findMany<StoredProduct>(tenant, skus);
   const stock = moves.map((move) => moveAction(tenant, move, products.get(productKey(move.sku))?.counted ?? true));
   const unchanged = current ? { expression: 'revision = :seen', values: { ':seen': current.revision } } : absent;
-  await commit({
-    order: putAction(tenant, old.sk, old, unchanged),
-    search: searchActions(tenant, before?.order, after.order),
-    stock,
-  });
+  const search = searchActions(tenant, before?.order, after.order);
+  const room = roomForSearch(stock);
+  // Before the order, because an interrupted copy repeats only orders that are not there yet.
+  for (const batch of batchesOf(search.slice(room), maxActions)) await commit({ search: batch });
+  await commit({ order: putAction(tenant, old.sk, old, unchanged), search: search.slice(0, room), stock });
 }
 
 /** A backup can hold only a part of a transaction, so a product's reserved units may differ from what the orders hold. */

@@ -13,7 +13,7 @@ import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
-import { anOrder, keyed, pay, place, ship, stockOf, update } from '../../support/orders.ts';
+import { anOrder, aProduct, keyed, pay, place, ship, split, stockOf, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver } from '../../support/receiver.ts';
 import { seed } from '../../support/sample.ts';
@@ -293,4 +293,28 @@ test('what the new table has changed too is listed, and left as it is', async ()
     ['1001', 3],
   ]);
   expect(Number((await anOrder(store, { lines })).number)).toBeGreaterThan(600_000);
+});
+
+test('copies an order that needs more writes than one transaction can have', async () => {
+  const store = await aShop();
+  const skus = await times(90, () => aProduct(store, { stock: 5 }));
+  const restored = await itemsIn(target);
+  const names = { first_name: 'Ada', last_name: 'Byron', company: 'Engines' };
+  const customer = { ...names, email: 'ada@example.com', phone: '+4915112345678' };
+  const order = await anOrder(store, { lines: skus.map((sku) => ({ sku, quantity: 2 })), reference: 'R-1', customer });
+  await ship(store, order, { tracking_number: 'P0' });
+  for (const i of [1, 2, 3, 4]) {
+    const part = { from: order.shipments[0]?.id, lines: [{ sku: skus[i], quantity: 1 }] };
+    const { shipment } = (await split(store, order.number, part)).payload;
+    await ship(store, { ...order, shipments: [shipment] }, { tracking_number: `P${i}` });
+  }
+  await goBackTo(restored);
+
+  await reconciled();
+  expect(await copied()).toMatch(/^Changes of the list that are in the new table: [1-9]/);
+  expect(await stockOf(store, skus[89] as string)).toEqual([3, 2]);
+  for (const q of ['ada@example.com', 'R-1', 'P0', 'P4']) {
+    const { orders } = (await call('getOrders', { as: store.key, query: { q } })).payload;
+    expect(orders).toMatchObject([{ number: order.number }]);
+  }
 });

@@ -77,6 +77,8 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
     await (lost.kind === 'order' ? copyOrder(old, current, newSkus) : copyItem(old, current));
     return undefined;
   } catch (error) {
+    // Later runs would stop here too, so the rest could never be copied.
+    if ((error as Error).name === 'ValidationException') return `DynamoDB rejects it: ${(error as Error).message}`;
     if (!(error instanceof ConditionFailed)) throw error;
     const { stock: short = [] } = error.subjects;
     return short.length > 0 ? `too few units of ${short.join(', ')} are in stock, or the new table lacks the product` : changed;

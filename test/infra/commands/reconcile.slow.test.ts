@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateScan } from '@aws-sdk/lib-dynamodb';
@@ -293,6 +293,21 @@ test('what the new table has changed too is listed, and left as it is', async ()
     ['1001', 3],
   ]);
   expect(Number((await anOrder(store, { lines })).number)).toBeGreaterThan(600_000);
+});
+
+test('lists a change that DynamoDB rejects, and copies the others', async () => {
+  const store = await aShop();
+  const restored = await itemsIn(target);
+  const { number } = await anOrder(store, { lines: [{ sku: 'CUP', quantity: 2 }] });
+  await call('putProduct', { as: store.key, params: { sku: 'TEA' }, body: { name: 'TEA', price: 12, stock: 500 } });
+  await goBackTo(restored);
+
+  await reconciled();
+  // Somebody allows a change that cannot be copied.
+  const lines = listed().map((line) => ({ ...line, copy: line.copy || line.what.includes('price 10 to 12') }));
+  writeFileSync(list, lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect(await copied()).toMatch(/^product +price 10 to 12\b.* DynamoDB rejects it: /m);
+  expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
 });
 
 test('copies an order that needs more writes than one transaction can have', async () => {

@@ -59,7 +59,8 @@ export function throttlingOptions({ limits: shares, gateway, isClosed }: Stage, 
   // A closed stage says 0 for every method, because API Gateway keeps a limit that a deployment no longer mentions.
   const limit = (share: number): MethodDeploymentOptions => ({
     throttlingRateLimit: isClosed ? 0 : gateway.rate * share,
-    throttlingBurstLimit: isClosed ? 0 : gateway.burst * share,
+    // CloudFormation accepts only a whole number.
+    throttlingBurstLimit: isClosed ? 0 : Math.max(1, Math.floor(gateway.burst * share)),
   });
   const limits = (['costly', 'unauthenticated'] as const).flatMap((kind) =>
     limited[kind].flatMap(methodsOf).map((method) => [method, limit(shares[kind])] as const),

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
-import { accessLogOptions } from '../../../infra/stacks/gateway/deployOptions.ts';
+import { accessLogOptions, throttlingOptions } from '../../../infra/stacks/gateway/deployOptions.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
 const domain = 'api.example.com';
@@ -67,6 +68,21 @@ test.each<[Record<string, string>, boolean]>([
 ])('whether %j has a firewall: %p', (settings, expected) => {
   expect(stageWith(settings).hasFirewall).toBe(expected);
 });
+
+test.each(['2500/1250', '5000/2501', '10000/5000', '1/1'])(
+  'with gateway=%s, each burst is a whole number above 0',
+  (gateway) => {
+    const docs: Endpoint = { id: 'docs', method: 'GET', path: '/docs/' };
+    const health: Endpoint = { id: 'health', method: 'GET', path: '/health/' };
+    for (const settings of [{}, prod]) {
+      const limited = { costly: [docs], unauthenticated: [health] };
+      const { throttlingBurstLimit, methodOptions = {} } = throttlingOptions(stageWith({ ...settings, gateway }), limited);
+      const bursts = [throttlingBurstLimit, ...Object.values(methodOptions).map((options) => options.throttlingBurstLimit)];
+      expect(bursts).toHaveLength(5);
+      expect(bursts.filter((burst = 0) => !Number.isInteger(burst) || burst < 1)).toEqual([]);
+    }
+  },
+);
 
 test('the access log has the address and user agent of callers unless `callers` is off', () => {
   const fieldsWith = (callers: string | undefined) => {

@@ -138,15 +138,17 @@ export class Alarms extends Construct {
   private addBackupAlarms({ stage, table }: Monitored) {
     const metricName = 'NumberOfBackupJobsCompleted';
     const dimensionsMap = { BackupVaultName: backupVaultName(stage) };
-    const backups = { namespace: 'AWS/Backup', metricName, dimensionsMap };
+    const period = Duration.hours(6);
+    const backups = new Metric({ namespace: 'AWS/Backup', metricName, dimensionsMap, statistic: 'Sum', period });
     const none = new MathExpression({
       expression: 'IF(FILL(backups, 0) < 1, 1, 0)',
-      usingMetrics: { backups: new Metric({ ...backups, statistic: 'Sum', period: Duration.days(1) }) },
-      label: 'days without a backup',
-      period: Duration.days(1),
+      usingMetrics: { backups },
+      label: 'no backup in 6 hours',
+      period,
     });
-    const silent = 'No backup of the table was made for a day.';
-    this.add('NoBackup', none, { above: 0, periods: 1, alarmsOnSilence: true }, silent);
+    const silent = 'No backup of the table was completed for 36 hours.';
+    // A night's backup may be completed up to 9 hours later than that of the night before.
+    this.add('NoBackup', none, { above: 0, periods: 6, alarmsOnSilence: true }, silent);
     if (this.topics) addBackupFailures(this, this.topics.page, table);
   }
 

@@ -63,11 +63,15 @@ test('notifies the operator of a failed backup or copy of the table in use', () 
   expect(page).toMatch(/^\| `BackupFailed` \*/m);
 });
 
-test('an alarm notices a day without a backup', () => {
+test('an alarm notices 36 hours without a backup, since one can be completed later than the last', () => {
   service.hasResourceProperties('AWS::CloudWatch::Alarm', {
     AlarmName: 'StorePlatform-prod NoBackup',
     TreatMissingData: 'breaching',
-    Metrics: Match.arrayWith([Match.objectLike({ Expression: 'IF(FILL(backups, 0) < 1, 1, 0)' })]),
+    EvaluationPeriods: 6,
+    Metrics: [
+      Match.objectLike({ Expression: 'IF(FILL(backups, 0) < 1, 1, 0)' }),
+      Match.objectLike({ MetricStat: Match.objectLike({ Period: 6 * 3600, Stat: 'Sum' }) }),
+    ],
   });
   expect(readFileSync(new URL('../../../docs/monitor.md', import.meta.url), 'utf8')).toMatch(/^\| `NoBackup` \|/m);
 });

@@ -50,6 +50,8 @@ export class DataStack extends Stack {
       removalPolicy: stage.logRemovalPolicy,
     });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    const { encryptionKey } = this.table;
+    if (encryptionKey) new CfnOutput(this, 'TableKeyArn', { value: encryptionKey.keyArn });
   }
 }
 

@@ -30,6 +30,14 @@ export async function awsAccount() {
     async managedTable(stage: string) {
       return (await findStack(`StorePlatformData-${stage}`))?.outputs.TableName;
     },
+    /** The stage's own key, which exists once the data stack was deployed with `kms`. */
+    async ownKey(stage: string) {
+      return (await findStack(`StorePlatformData-${stage}`))?.outputs.TableKeyArn;
+    },
+    /** The key that encrypts a table; undefined if AWS owns it. */
+    async tableKey(name: string) {
+      return (await getTable(new DynamoDB(settings), name)).SSEDescription?.KMSMasterKeyArn;
+    },
     /** How a table differs from the one that the data stack would make, and what corrects it. Throws if there is none. */
     async tableDifferences(name: string, isProtected: boolean) {
       const client = new DynamoDB(settings);

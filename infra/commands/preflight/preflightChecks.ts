@@ -20,6 +20,7 @@ export const checksOf = (stage: Stage, account: Account, drop: readonly string[]
   { name: 'the account allows as many requests as `gateway` says', run: () => gatewayProblem(stage, account) },
   { name: 'the certificate covers the domain, if one is set', run: () => certificateProblem(stage, account) },
   { name: 'the data stack manages the restored table, if one is set', run: () => restoredTableProblem(stage, account) },
+  { name: 'the key of `kms` encrypts the restored table, if both are set', run: () => tableKeyProblem(stage, account) },
   { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
 ];
 
@@ -91,6 +92,13 @@ async function restoredTableProblem(
     return `StorePlatformData-${name} does not manage ${table} yet. To make it, run the following command with every -c option that you passed to preflight (it ${fateOfOldTable(name)}): ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
+}
+
+/** AWS Backup restores a table with a key that AWS owns, and CloudFormation does not change that when it imports the table. */
+async function tableKeyProblem({ name, table, hasOwnKey }: Stage, { ownKey, tableKey }: Account): Promise<Problem> {
+  const key = hasOwnKey && table ? await ownKey(name) : undefined;
+  if (!table || !key || (await tableKey(table)) === key) return undefined;
+  return `${table} is not encrypted with the key of StorePlatformData-${name}. Correct that: aws dynamodb update-table --table-name ${table} --sse-specification Enabled=true,SSEType=KMS,KMSMasterKeyId=${key}`;
 }
 
 async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Account, drop: readonly string[]): Promise<Problem> {

@@ -14,7 +14,14 @@ type Answers = {
 /** An account in which everything is as it should be, but for these answers, and perhaps a service that its region lacks. */
 function account(answers: Answers = {}, lacking?: string): Account {
   const usual: Answers = {
-    ...{ deployed: undefined, managedTable: undefined, tableDifferences: [], bootstrapVersion: 27 },
+    ...{
+      deployed: undefined,
+      managedTable: undefined,
+      ownKey: undefined,
+      tableKey: undefined,
+      tableDifferences: [],
+      bootstrapVersion: 27,
+    },
     concurrency: { limit: 1000, unreserved: 1000 },
     gatewayLimits: { rate: 10_000, burst: 5000 },
     certificate: { status: 'ISSUED', names: ['api.example.com'] },
@@ -120,6 +127,19 @@ test('the data stack must manage the restored table, which must be as the stack 
     '        time to live is off: aws dynamodb update-time-to-live',
   ]);
   expect(await problems(restored, { managedTable: 'restored', tableDifferences: different })).toEqual([]);
+});
+
+test('the stage’s own key must encrypt the restored table, once that key exists', async () => {
+  const restored = { ...prod, table: 'restored', kms: 'on' };
+  const ownKey = 'arn:aws:kms:eu-central-1:111122223333:key/1';
+  const found = { managedTable: 'restored', ownKey };
+  expect(await problems(restored, found)).toEqual([
+    `restored is not encrypted with the key of StorePlatformData-prod. Correct that: aws dynamodb update-table --table-name restored --sse-specification Enabled=true,SSEType=KMS,KMSMasterKeyId=${ownKey}`,
+  ]);
+  expect(await problems(restored, { ...found, tableKey: `${ownKey}2` })).toHaveLength(1);
+  expect(await problems(restored, { ...found, tableKey: ownKey })).toEqual([]);
+  expect(await problems(restored, { managedTable: 'restored' })).toEqual([]);
+  expect(await problems({ ...restored, kms: 'off' }, found)).toEqual([]);
 });
 
 test('a stage that names its account and region cannot be deployed elsewhere', () => {

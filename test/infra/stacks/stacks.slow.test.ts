@@ -98,6 +98,8 @@ test('a key of the stage rotates, is retained, and works through DynamoDB only',
   data.hasResourceProperties('AWS::DynamoDB::Table', {
     SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': [id, 'Arn'] } },
   });
+  // Preflight compares it with the key of a restored table.
+  data.hasOutput('TableKeyArn', { Value: { 'Fn::GetAtt': [id, 'Arn'] } });
   const StringEquals = { 'kms:CallerAccount': Match.anyValue(), 'kms:ViaService': Match.anyValue() };
   const statement = Match.objectLike({ Sid: 'ThroughDynamoDB', Condition: { StringEquals } });
   data.hasResourceProperties('AWS::KMS::Key', { KeyPolicy: { Statement: Match.arrayWith([statement]) } });

@@ -36,14 +36,18 @@ export type KeepWarm = { keep_warm: string[] };
 
 /** Calls each operation, so that it keeps an instance and fewer requests wait for a cold start. */
 export async function keepWarm({ keep_warm: operations }: KeepWarm): Promise<APIGatewayProxyResult> {
-  const calls = operations.map((operation) =>
-    invoke(operation, { keep_warm: [] }).catch((error: Error) => {
-      log('warn', { message: 'could not keep the function warm', operation, cause: error.message });
-    }),
-  );
-  await Promise.all(calls);
+  for (let i = 0; i < operations.length; i += warmedAtOnce)
+    await Promise.all(operations.slice(i, i + warmedAtOnce).map(keepOneWarm));
   return { statusCode: 204, body: '' };
 }
+
+/** The SDK has 50 sockets, and waiting for a free one counts towards the connection timeout. */
+const warmedAtOnce = 25;
+
+const keepOneWarm = (operation: string) =>
+  invoke(operation, { keep_warm: [] }).catch((error: Error) => {
+    log('warn', { message: 'could not keep the function warm', operation, cause: error.message });
+  });
 
 async function invoke(operation: string, event: unknown): Promise<APIGatewayProxyResult> {
   // Loaded only when needed, because most requests here are for unknown paths.

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { handler } from '../../../functions/unmatched.ts';
+import { routes } from '../../../lib/routes.ts';
 import { aReceiver } from '../../support/receiver.ts';
 import { recordLog } from '../../support/recordLog.ts';
 
@@ -81,6 +82,14 @@ test('keeps operations warm, and goes on if one of them fails', async () => {
     ['Shop-api-getOrder', event],
     ['Shop-api-placeOrder', event],
   ]);
+});
+
+test('keeps all operations warm, even if each of them starts slowly', async () => {
+  answer = { body: '{}', ms: 400 };
+  const before = invocations.length;
+  await handler({ keep_warm: routes.map(({ id }) => id) } as never);
+  expect(lines).toEqual([]);
+  expect(invocations).toHaveLength(before + routes.length);
 });
 
 test('forwards nothing else', async () => {

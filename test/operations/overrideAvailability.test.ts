@@ -74,10 +74,12 @@ describe('an override in the query', () => {
     }
   });
 
-  test('may have its end in the query or in the body', async () => {
+  test('may have its end in the query or in the body, or the same values in both', async () => {
     const until = inAnHour();
     expect((await override(store, undefined, { available: 'false', until })).payload).toMatchObject({ override: false, until });
     expect((await override(store, { until }, { available: 'true' })).payload).toMatchObject({ override: true, until });
+    const twice = await override(store, { available: false, until }, { available: 'false', until });
+    expect(twice.payload).toMatchObject({ override: false, until });
     expect((await override(store, { available: null })).payload).toEqual(open);
   });
 

@@ -237,6 +237,20 @@ test('the advice on a refund that is too much can be followed', () => {
   expect(() => refundOf(0, { total: -1 })(pay(5)(refunded))).toThrow('Name another payment');
 });
 
+test('the shipments of an order can have 300 lines', () => {
+  const skus = Array.from({ length: 100 }, (_, i) => `tea_${i}`);
+  const lines = skus.map((sku) => ({ sku, quantity: 4 }));
+  const order = builtOrder(
+    { lines },
+    skus.map((sku) => storedProduct(sku, 1)),
+    { now },
+  );
+  const oneOfEach = split(Object.fromEntries(skus.map((sku) => [sku, 1])));
+  const fullOrder = oneOfEach(oneOfEach(order));
+  expect(fullOrder.order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
+  expect(() => split({ tea_0: 1 })(fullOrder)).toThrow('After this split, it would have 4 shipments with 301 lines.');
+});
+
 test('the changes that fit exactly are possible', () => {
   const possible: Change[] = [
     pay(35),

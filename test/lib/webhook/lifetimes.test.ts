@@ -43,6 +43,12 @@ test('the answers of a receiver are kept for a day', async () => {
   expect((await itemsOf(store, 'RATES#'))[0]).toMatchObject({ expires_at: secondsNow() + day });
 });
 
+test('what counts the test calls of a minute is kept for a minute', async () => {
+  const store = await aWebhookStore();
+  await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
+  expect(await itemsOf(store, 'RECENT#')).toEqual([expect.objectContaining({ expires_at: Math.ceil(Date.now() / 1000) + 60 })]);
+});
+
 test('an attempt is not repeated for a minute, even if it crashes', async () => {
   const store = await aWebhookStore(async () => {
     expect(await onlyDelivery(store)).toMatchObject({ due: new Date(Date.now() + 60_000).toISOString() });

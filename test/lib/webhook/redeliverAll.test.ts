@@ -30,6 +30,12 @@ test('deliveries that failed after waiting for 75 hours are restarted, and wait 
   expect((await redeliverAll(store, { state: 'waiting' })).payload.queued).toBe(2);
 });
 
+test('deliveries that are no longer kept are not restarted, even if they are still stored', async () => {
+  const store = await aStoreWithFailed(1);
+  clocks.advance(30 * 24 * 3600 + 1);
+  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(0);
+});
+
 test('without a URL, restarted deliveries wait until one is set', async () => {
   const store = await aStoreWithFailed(3);
   await setUrl(store, null);

@@ -60,6 +60,8 @@ test('the slot of a crashed call is free after 10 s, and its late end does not f
   clocks.advance(10);
   expect(await take()).toBeUndefined();
   expect(freed(crashed, 12_000, new Date())).toEqual({ last_duration_ms: 12_000 });
+  const inTime = { ...crashed, expires: '9' };
+  expect(freed(inTime, 700, new Date())).toEqual({ [crashed.name]: '', last_duration_ms: 700 });
   clocks.advance(0.001);
   await take({ ...(await load()), slot_1: '9', slot_2: '9', slot_3: '9', slot_4: '9', slot_5: '9', [crashed.name]: '' });
   const before = await load();

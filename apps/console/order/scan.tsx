@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
 import { link } from '../address.ts';
@@ -18,18 +18,28 @@ export function ScanScreen() {
   const [carrier, setCarrier] = useState('');
   const [sent, setSent] = useState<Sent[]>([]);
   const [problem, setProblem] = useState<string>();
+  /** Scans are handled in turn. Those that were made before a problem was shown are ignored. */
+  const waiting = useRef<string[]>([]);
 
-  async function scan(text: string): Promise<void> {
+  async function scan(scanned: string): Promise<void> {
+    if (waiting.current.push(scanned) > 1) return;
     setProblem(undefined);
+    let current = order;
     try {
-      if (order) await send(order, text);
-      else setOrder(await find(text));
+      for (; waiting.current[0]; waiting.current.shift()) {
+        current = current ? await send(current, waiting.current[0]) : await find(waiting.current[0]);
+        setOrder(current);
+      }
     } catch (error) {
-      setProblem(failureText(error as Error));
+      const [, ...ignored] = waiting.current.splice(0);
+      const text = failureText(error as Error);
+      setProblem(ignored.length > 0 ? `${text} (Ignored after it: ${ignored.join(', ')})` : text);
     }
   }
 
-  async function send({ number }: Order, tracking_number: string): Promise<void> {
+  async function send({ number, reference }: Order, tracking_number: string): Promise<undefined> {
+    if (parcelOf(tracking_number, {}).number === number || tracking_number === reference)
+      throw new Error(`${tracking_number} names the order itself. Scan the label of its parcel.`);
     const wrong = trackingProblem(tracking_number);
     if (wrong) throw new Error(`The tracking number ${wrong}.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
@@ -38,14 +48,12 @@ export function ScanScreen() {
     const reason = [texts.parcelOutcomes[outcome], note].filter(Boolean).join(': ');
     if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(`Order ${number}: ${reason}`);
     setSent((before) => [{ order: number, tracking: tracking_number, outcome: reason }, ...before]);
-    setOrder(undefined);
   }
 
   return (
     <>
       <h1>Scan to ship</h1>
       <ScanField
-        key={order?.number}
         label={
           order ? `Order ${order.number}: scan the label of the parcel` : 'Scan the order, or enter its number or reference'
         }

@@ -60,11 +60,11 @@ export function TextField({ label, hint, name, value, onChange, onEnter, ...inpu
   );
 }
 
-/** The field that a scanner types into. It keeps the focus, and is empty again after each scan. */
+/** The field that a scanner types into. It has the focus again with each new label, and is empty again after each scan. */
 export function ScanField({ label, onScan }: { label: string; onScan: (text: string) => Promise<void> }) {
   const { id, attributes } = useField({});
   const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), [label]);
   return (
     <form
       class="scan"
@@ -76,7 +76,9 @@ export function ScanField({ label, onScan }: { label: string; onScan: (text: str
         if (text) await onScan(text);
       }}
     >
-      <label for={id}>{label}</label>
+      <label for={id} aria-live="polite">
+        {label}
+      </label>
       <input {...attributes} autocomplete="off" ref={input} />
     </form>
   );

@@ -61,4 +61,23 @@ describeConsole('scanning in the console', (visit) => {
     await scan(page, 'PX1');
     await page.getByRole('row', { name: `${other.number} PX1 already shipped with this number` }).waitFor();
   });
+
+  test('takes fast scans in turn, and never ships an order with its own number', async () => {
+    const store = await aStore();
+    const first = await anOrder(store, { authorized: true });
+    const second = await anOrder(store, { authorized: true });
+    const page = await visit(store.key, { at: '#/scan' });
+    await page.route(new RegExp(`/order/${first.number}`), async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.locator('.scan input:focus').waitFor();
+    for (const text of [first.number, 'PX1', second.number, second.number, 'PX3']) await scan(page, text);
+    await says(page, `${second.number} names the order itself. Scan the label of its parcel.`);
+    await says(page, '(Ignored after it: PX3)');
+    await scan(page, 'PX2');
+    await page.getByRole('row', { name: `${second.number} PX2 shipped` }).waitFor();
+    expect((await read(store, first.number)).shipments).toMatchObject([{ state: 'shipped', tracking_number: 'PX1' }]);
+    expect((await read(store, second.number)).shipments).toMatchObject([{ state: 'shipped', tracking_number: 'PX2' }]);
+  });
 });

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { link } from '../address.ts';
 import { failureText } from './dialog.tsx';
-import { TextArea } from './fields.tsx';
+import { FileField, TextArea } from './fields.tsx';
 import { isRunning, type Progress, Result, runAll } from './run.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -42,13 +42,12 @@ export function CheckedList<R extends Row>({
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Progress>();
   const [decided, setDecided] = useState<Decided<R>[]>([]);
-  const [isChecked, setChecked] = useState(false);
+  const [checked, setChecked] = useState<string>();
   const open = decided.filter(({ outcome }) => outcome.isOpen).length;
   const isBusy = isRunning(progress);
 
   function change(next: string): void {
     setText(next);
-    setChecked(false);
     setDecided([]);
     setProgress(undefined);
     setProblem(undefined);
@@ -80,7 +79,7 @@ export function CheckedList<R extends Row>({
         },
         setProgress,
       );
-      setChecked(isCheck);
+      setChecked(isCheck ? text : undefined);
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -89,20 +88,15 @@ export function CheckedList<R extends Row>({
   return (
     <details class="card">
       <summary>{title}</summary>
-      <TextArea label="List" hint={hint} value={text} onChange={change} />
-      <label>
-        Or choose a file{' '}
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ currentTarget: { files } }) => files?.[0] && choose(files[0])}
-        />
-      </label>
+      <fieldset class="plain" disabled={isBusy}>
+        <TextArea label="List" hint={hint} value={text} onChange={change} />
+        <FileField label="Or choose a file" onChoose={choose} />
+      </fieldset>
       <p class="row">
         <button type="button" disabled={isBusy} onClick={() => start(true)}>
           Check the list
         </button>
-        {isChecked && open > 0 && (
+        {checked === text && open > 0 && (
           <button type="button" class="primary" disabled={isBusy} onClick={() => start(false)}>
             {startText(open)}
           </button>

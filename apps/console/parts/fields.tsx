@@ -95,6 +95,25 @@ export function TextArea({ label, hint, name, value, onChange }: TextProps) {
   );
 }
 
+type FileProps = { label: string; disabled?: boolean; onChoose: (file: File) => unknown };
+
+/** Chooses a list. It is empty again afterwards, so that a corrected file with the same name can be chosen. */
+export const FileField = ({ label, disabled, onChoose }: FileProps) => (
+  <label>
+    {label}{' '}
+    <input
+      type="file"
+      accept=".csv,.tsv,.txt,text/csv"
+      disabled={disabled}
+      onChange={({ currentTarget }) => {
+        const file = currentTarget.files?.[0];
+        currentTarget.value = '';
+        if (file) onChoose(file);
+      }}
+    />
+  </label>
+);
+
 type ChoiceProps<V extends string> = Common & { value: V; options: Record<V, string>; onChange: (value: V) => void };
 
 export function Choice<V extends string>({ label, value, options, onChange, ...common }: ChoiceProps<V>) {

@@ -5,6 +5,7 @@ import { type Entry, isRejection, type Rejection } from '../../imports/productRo
 import { saveProduct } from '../../imports/saveProduct.ts';
 import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
+import { FileField } from '../parts/fields.tsx';
 import { isRunning, type Problem, type Progress, Result, runAll } from '../parts/run.tsx';
 import { storeSession } from '../session.ts';
 import { things } from '../texts.ts';
@@ -15,8 +16,7 @@ export function Import({ done }: { done: () => void }) {
   const [progress, setProgress] = useState<Progress>();
   const [problem, setProblem] = useState<string>();
 
-  async function start(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function start(file: File): Promise<void> {
     setProblem(undefined);
     setProgress(undefined);
     try {
@@ -42,15 +42,7 @@ export function Import({ done }: { done: () => void }) {
         <li>Write “none” as the stock to stop tracking it, or as the weight, tax_rate or low_stock to clear that value.</li>
         <li>Write numbers with a decimal point or comma and without a thousands separator, such as 1234 or 12.5.</li>
       </ul>
-      <label>
-        CSV file{' '}
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          disabled={isRunning(progress)}
-          onChange={({ currentTarget }) => start(currentTarget.files?.[0])}
-        />
-      </label>
+      <FileField label="CSV file" disabled={isRunning(progress)} onChoose={start} />
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
         {progress && (

@@ -5,6 +5,7 @@ import { aStore, type Store } from '../../support/actors.ts';
 import { describeConsole, fill, says, submitDialog } from '../../support/console.ts';
 import { refuse } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, update } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
 
 async function orders(store: Store, count: number, given: object = {}) {
   const sku = await aProduct(store, { name: 'Tea' });
@@ -113,5 +114,27 @@ describeConsole('several orders at once in the console', (visit) => {
     await press(page, 'Check the list');
     await page.getByText('already shipped with this number').nth(1).waitFor();
     expect(await page.getByRole('button', { name: /^Ship \d/ }).count()).toBe(0);
+  });
+
+  test('keep their list while it is checked, and take a corrected file afterwards', async () => {
+    const store = await aStore();
+    const { number } = await anOrder(store, { authorized: true });
+    const page = await visit(store.key, { at: '#/orders' });
+    const checked = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/order/${number}$`), async (route) => {
+      await checked.promise;
+      await route.continue();
+    });
+    await page.getByText('Ship from a list of tracking numbers').click();
+    const [file, list] = [page.locator('input[type=file]'), page.getByLabel('List', { exact: true })];
+    await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(`${number} PX1`) });
+    await until(async () => (await list.inputValue()) !== '');
+    expect(await file.inputValue()).toBe('');
+    await press(page, 'Check the list');
+    await says(page, '0 of 1 done');
+    expect([await file.isDisabled(), await list.isDisabled()]).toEqual([true, true]);
+    checked.resolve();
+    await page.getByRole('button', { name: 'Ship 1 parcel' }).waitFor();
+    expect(await file.isDisabled()).toBe(false);
   });
 });

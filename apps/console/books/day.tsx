@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { dayAfter } from '../../../lib/values/calendar.ts';
 import { amountText } from '../../money.ts';
-import { orderColumns } from '../../ops/orderRows.ts';
+import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
+import { orderColumns, paymentsIn } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { download } from '../download.ts';
 import { count, currency, date, endOf, money, startOf, today } from '../format.ts';
@@ -52,15 +53,35 @@ async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
   return placed.reverse();
 }
 
-/** Every order that has changed since the day began, in its latest state. This takes long for a day that is long ago. */
+/**
+ * Every order that has changed since the day began, in its latest state, read as `ops report` reads them. This takes long for a
+ * day that is long ago.
+ */
 async function readChanged(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
+  const { store } = storeSession();
+  const period = { from: startOf(day), to: endOf(day) };
+  const { begin, read } = changedOrders({ getOrders: (query) => store.getOrders(query, options) }, period);
   const orders = new Map<string, Order>();
+  let payments = 0;
   say(0);
-  for await (const page of pagesOf(storeSession().store.getOrders, { updated_from: startOf(day) }, options)) {
-    for (const order of page.orders) orders.set(order.number, order);
+  for (let position: ChangedPosition | undefined = begin; position; ) {
+    const { items, until, next } = await read(position);
+    const paymentsOf = (order: Order | undefined) => (order ? paymentsIn(order, { ...period, to: until }).length : 0);
+    for (const order of items) {
+      payments += paymentsOf(order) - paymentsOf(orders.get(order.number));
+      orders.set(order.number, order);
+    }
     say(orders.size);
+    position = next(payments);
   }
   return [...orders.values()];
+}
+
+/** Each order once, in its latest version. */
+function latest(orders: readonly Order[]): Order[] {
+  const known = new Map<string, Order>();
+  for (const order of orders) if (order.version >= (known.get(order.number)?.version ?? 0)) known.set(order.number, order);
+  return [...known.values()];
 }
 
 type ClosedProps = { day: string; placed: Order[]; changed: Order[] | undefined };
@@ -69,8 +90,7 @@ type ClosedProps = { day: string; placed: Order[]; changed: Order[] | undefined 
 function Closed({ day, placed, changed }: ClosedProps) {
   const [from, to] = [startOf(day), startOf(dayAfter(day))];
   const isInDay = (time: string) => time >= from && time < to;
-  const known = [...placed, ...(changed ?? [])];
-  const all = [...new Map(known.map((order) => [order.number, order])).values()];
+  const all = latest([...placed, ...(changed ?? [])]);
   const own = (one: ClosedDay) => (one.currency === currency() ? 0 : 1);
   const isEmpty = ({ figures, methods, exceptions }: ClosedDay) =>
     methods.length + exceptions.length === 0 && Object.values(figures).every((units) => units === 0n);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, says } from '../../support/console.ts';
+import { describeConsole, goTo, says } from '../../support/console.ts';
 import { anOrder, pay, read, ship, update } from '../../support/orders.ts';
 
 describeConsole('the books in the console', (visit) => {
@@ -67,6 +67,22 @@ describeConsole('the books in the console', (visit) => {
     ]);
     await page.getByLabel('Day').fill('2020-01-01');
     await says(page, 'Nothing was ordered, paid or refunded on 1 Jan 2020.');
+  });
+
+  test('count the money of a day that is recorded while its orders are read', async () => {
+    const store = await aStore();
+    const order = await anOrder(store);
+    await pay(store, order.number, { total: 4, method: 'card' });
+    const page = await visit(store.key, { at: '#/today' });
+    await page.route(/updated_from=/, async (route) => {
+      const response = await route.fetch();
+      if ((await read(store, order.number)).payments.length === 1) await pay(store, order.number, { total: 2 });
+      await route.fulfill({ response });
+    });
+    await goTo(page, '#/books');
+    const table = page.getByRole('table', { name: /^Payments and refunds recorded/ });
+    await table.waitFor();
+    expect((await table.getByRole('row').allTextContents()).slice(1)).toEqual(['Card1€4.00', 'Cash on delivery1€2.00']);
   });
 
   test('show the months of a year as they are counted, and of another year', async () => {

@@ -8,8 +8,9 @@ import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { isRejection, throwUncertain } from '../writing.ts';
-import { amountIn, chosenLines, maxOf, nameIn, openLines, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, maxOf, nameIn, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
+import { costText } from './refund.tsx';
 
 const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
   order.shipments.find(({ id }) => id === shipment) ?? (order.shipments[0] as Shipment);
@@ -101,10 +102,13 @@ export function ReturnDialog(props: DialogProps) {
   const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
   const ordered = orderedLines(order, shipment, units);
   const price = priceOf(order, ordered);
-  const kind = price === 0 ? undefined : maxRefund > 0 ? 'refund' : price <= maxCredit ? 'credit' : undefined;
+  // What is still due comes off first. Only the rest was paid.
+  const credit = Math.min(price, maxCredit);
+  const rest = plus(price, -credit, currency);
+  const kind = price === 0 ? undefined : rest === 0 ? 'credit' : maxRefund > 0 ? 'refund' : undefined;
   const moved = isPaidBack ? kind : undefined;
-  const text = typed ?? exactText(Math.min(price, kind === 'refund' ? maxRefund : maxCredit), currency);
-  const amount = typedAmount(text, currency);
+  const text = typed ?? exactText(Math.min(rest, maxRefund), currency);
+  const amount = moved === 'refund' ? typedAmount(text, currency) : 0;
   const count = units.reduce((sum, quantity) => sum + quantity, 0);
   return (
     <OrderForm
@@ -113,7 +117,7 @@ export function ReturnDialog(props: DialogProps) {
       submit="Record return"
       did={(failure: unknown) =>
         failure instanceof StoreError
-          ? `Return for order ${number} recorded, but no money was moved. The service rejected the refund or credit: look at the order, and record one separately.`
+          ? `Return for order ${number} recorded, but the service rejected a refund or credit for it. Look at the order, and record what is missing.`
           : `Return for order ${number} recorded.`
       }
       call={async (_, keyed) => {
@@ -123,14 +127,18 @@ export function ReturnDialog(props: DialogProps) {
         if (-total > maxRefund) throw new Error(texts.maxRefund(money(maxRefund, currency)));
         await store.returnShipment({ number, id: shipment.id, ...goods }, keyed);
         if (!moved) return;
-        const credited = { number, lines: chosenLines(ordered), reason };
+        const lines = chosenLines(ordered);
         const { version: _version, idempotencyKey, ...options } = keyed;
-        const moneyOptions = { ...options, idempotencyKey: `${idempotencyKey}-money` };
-        const sent =
-          moved === 'refund'
-            ? store.createPayment({ ...credited, method: 'refund', total }, moneyOptions)
-            : store.createCredit(credited, moneyOptions);
-        return sent.then(undefined, ifRejected);
+        const optionsFor = (part: string) => ({ ...options, idempotencyKey: `${idempotencyKey}-${part}` });
+        try {
+          if (moved === 'refund')
+            await store.createPayment({ number, method: 'refund', total, lines, reason }, optionsFor('refund'));
+          // The refund counts the units, so its credit is an amount.
+          const what = moved === 'refund' ? { amount: credit } : { lines };
+          if (credit > 0) await store.createCredit({ number, reason, ...what }, optionsFor('credit'));
+        } catch (error) {
+          return ifRejected(error);
+        }
       }}
     >
       <p>Records goods that came back.</p>
@@ -144,15 +152,17 @@ export function ReturnDialog(props: DialogProps) {
       {count > 0 && (
         <p class="preview" aria-live="polite">
           {things(count, 'unit')} {restock ? 'back to stock' : 'back, not restocked'}.{' '}
-          {moved && amount !== undefined && moneyText(moved, money(amount, currency))}
+          {moved && amount !== undefined && (
+            <>
+              {moved === 'refund' && `Refund of ${money(amount, currency)}. `}
+              {costText(order, plus(amount, credit, currency), plus(order.balance, -credit, currency))}
+            </>
+          )}
         </p>
       )}
     </OrderForm>
   );
 }
-
-const moneyText = (moved: 'refund' | 'credit', amount: string) =>
-  moved === 'refund' ? `Refund of ${amount}.` : `${amount} less is due.`;
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
 function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {

@@ -249,7 +249,7 @@ describeConsole('an order in the console', (visit) => {
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '1', 'Refund them too': 'yes' });
     await submitDialog(page, 'Record return');
-    await says(page, `Return for order ${number} recorded, but no money was moved.`);
+    await says(page, `Return for order ${number} recorded, but the service rejected a refund or credit for it.`);
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
   });
 
@@ -317,10 +317,27 @@ describeConsole('an order in the console', (visit) => {
     const { store, number, page } = await open({ authorized: true }, shipped);
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '3', 'Make them available again': 'no', 'Take their price off what is due': 'yes' });
-    await says(page, '3 units back, not restocked. €30.00 less is due.');
+    await says(page, '3 units back, not restocked. The order then costs €5.00 instead of €35.00, and €5.00 is due.');
     await submitDialog(page, 'Record return');
     await says(page, `Return for order ${number} recorded.`);
     expect(await read(store, number)).toMatchObject({ credited: 30, balance: 5 });
+  });
+
+  test('takes returned goods off what is due first, and refunds the rest of their price', async () => {
+    const { store, number, page } = await open({ authorized: true }, async (store, number) => {
+      await pay(store, number, { total: 15 });
+      await shipped(store, number);
+    });
+    await openDialog(page, 'Record return');
+    await fill(page, { Tea: '2', 'Take their price off what is due': 'yes' });
+    await says(page, 'The order then costs €15.00 instead of €35.00, and €0.00 is due.');
+    await fill(page, { Tea: '3' });
+    await says(page, 'Refund of €10.00. The order then costs €5.00 instead of €35.00, and €0.00 is due.');
+    await submitDialog(page, 'Record return');
+    await says(page, `Return for order ${number} recorded.`);
+    const { lines, ...sums } = await read(store, number);
+    expect(sums).toMatchObject({ paid: 15, refunded: 10, credited: 30, balance: 0 });
+    expect(lines).toMatchObject([{ credited: 3 }]);
   });
 
   test('notes something, with tags and a reference, and shows who did', async () => {

@@ -3,6 +3,7 @@ import { link } from '../address.ts';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
 import { creditNotesOf } from '../paper/credits.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -56,9 +57,21 @@ async function readOrder(number: string, options: ReadOptions): Promise<OrderDat
 type OpenProps = { chosen: Chosen; data: OrderData; reload: () => Promise<OrderData | undefined>; close: () => void };
 
 function OpenDialog({ chosen: { name, shipment }, ...rest }: OpenProps) {
-  const Dialog = dialogs[name];
-  return <Dialog shipment={shipment} {...rest} />;
+  const Chosen = dialogs[name];
+  const isGone = shipment !== undefined && rest.data.order.shipments.every(({ id }) => id !== shipment);
+  return isGone ? <GoneDialog title={texts.actions[name]} {...rest} /> : <Chosen shipment={shipment} {...rest} />;
 }
+
+const GoneDialog = ({ title, close }: { title: string; close: () => void }) => (
+  <Dialog title={title} close={close}>
+    <p class="notice bad">This shipment no longer exists. Somebody else has changed the order.</p>
+    <footer>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </footer>
+  </Dialog>
+);
 
 function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => void }) {
   const { order, entries } = data;

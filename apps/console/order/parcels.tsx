@@ -12,8 +12,9 @@ import { amountIn, chosenLines, maxOf, nameIn, openLines, plus, priceOf, typedAm
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 import { costText } from './refund.tsx';
 
+/** A dialog is only shown while its shipment exists. */
 const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
-  order.shipments.find(({ id }) => id === shipment) ?? (order.shipments[0] as Shipment);
+  order.shipments.find(({ id }) => id === shipment) as Shipment;
 
 const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => number) =>
   shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameIn(props.data.order, line.sku), max: open(line) }));

@@ -13,7 +13,7 @@ import {
   submitDialog,
 } from '../../support/console.ts';
 import { refuse } from '../../support/failWrites.ts';
-import { anOrder, aProduct, cancelPart, pay, read, returnUnits, ship, stockOf, update } from '../../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, read, returnUnits, ship, split, stockOf, update } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
 async function aTeaOrder(store: Store, given: object = {}) {
@@ -311,6 +311,21 @@ describeConsole('an order in the console', (visit) => {
       ['shipment', '"5"'],
       ['return', '"7"'],
     ]);
+  });
+
+  test('does not move a dialog to another shipment when its own is gone', async () => {
+    const { store, number, sku, page } = await open({ authorized: true }, async (store, number) => {
+      const { lines } = await read(store, number);
+      const moved = lines.map(({ sku }) => ({ sku, quantity: 1 }));
+      await split(store, number, { from: (await read(store, number)).shipments[0]?.id, lines: moved });
+    });
+    await page.getByLabel('Shipment 2').getByRole('button', { name: 'State and tracking' }).click();
+    await fill(page, { 'Tracking number': 'PX1' });
+    await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }] });
+    await submitDialog(page, 'Save shipment');
+    await says(page, 'This shipment no longer exists.');
+    await submitDialog(page, 'Close');
+    expect((await read(store, number)).shipments).toMatchObject([{ tracking_number: null, lines: [{ sku, quantity: 2 }] }]);
   });
 
   test('takes the price of returned goods off what is due if nothing was paid', async () => {

@@ -181,6 +181,12 @@ export function Dialog({ title, close, children }: DialogProps) {
         event.preventDefault();
         close();
       }}
+      // A second Escape in a row closes it whatever `onCancel` does.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
+        close();
+      }}
     >
       <h2 id={heading}>{title}</h2>
       {children}

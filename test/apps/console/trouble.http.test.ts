@@ -88,6 +88,23 @@ describeConsole('when a request fails', (visit) => {
     expect((await read(store, number)).refunded).toBe(10);
   });
 
+  test('a dialog stays until its outcome is known, however often Escape is pressed', async () => {
+    const { page } = await aPage();
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/payment\/$/, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await act(page, 'Record payment', {}, 'Record payment of €10.00');
+    await says(page, 'Sending …');
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Escape');
+    await page.waitForTimeout(200);
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    answer.resolve();
+    await says(page, 'recorded.');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   test('says so too if the store is suspended after a response was lost', async () => {
     const { store, number, page } = await aPage();
     await failWrites(page, 'lost answer', 403);

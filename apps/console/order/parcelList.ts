@@ -8,14 +8,18 @@ const columns = ['number', 'reference', 'tracking_number', 'carrier', 'tracking_
 /** The parcels of a list. Without a line that names the columns, they are the order, the tracking number and the carrier. */
 export function parcelsIn(text: string): Row[] {
   if (/^[^\n]*tracking_number/i.test(text.trim())) {
-    return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells = {}, reason }) => {
+    return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells: given = {}, reason }) => {
       if (reason) throw new Error(`Line ${line}: ${reason}.`);
+      const cells = Object.fromEntries(Object.entries(given).map(([name, cell]) => [name, cell.trim()]));
       return { line, ...parcelOf(cells.number, cells), ...(!cells.number && { reference: cells.reference ?? '' }) };
     });
   }
-  return text.split(/\r?\n/).flatMap((line, i) => {
-    const [order, tracking_number, ...carrier] = line.trim().split(/[\t;,]+\s*|\s+/);
-    return order ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.join(' ') }) }] : [];
+  return text.split(/\r?\n/).flatMap((row, i) => {
+    const line = row.trim();
+    // A tracking number can contain spaces if something else separates the columns.
+    const separator = /[\t;,]/.test(line) ? /[\t;,]/ : /\s+/;
+    const [order, tracking_number, ...carrier] = line.split(separator).map((cell) => cell.trim());
+    return line ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.join(' ') }) }] : [];
   });
 }
 

@@ -10,3 +10,12 @@ test.each([
 ])('%j is a parcel of the order %j', (text, order) => {
   expect(parcelsIn(text)).toMatchObject([{ ...order, tracking: { tracking_number: 'PX1' } }]);
 });
+
+test.each([
+  '48213\tJD 0146 1234\tRoyal Mail',
+  '48213; JD 0146 1234; Royal Mail',
+  'number,tracking_number,carrier\n 48213 , JD 0146 1234 , Royal Mail ',
+])('%j has a tracking number with spaces', (text) => {
+  const tracking = { tracking_number: 'JD 0146 1234', carrier: 'Royal Mail' };
+  expect(parcelsIn(text)).toMatchObject([{ number: '48213', reference: '', tracking }]);
+});

@@ -1,3 +1,4 @@
+import { noteUse } from '../../idle.ts';
 import { lastWrite, session } from '../session.ts';
 
 /** What was not done, and why. */
@@ -5,21 +6,22 @@ export type Problem = { id: string; text: string };
 export type Progress = { done: number; total: number; note: string; problems: readonly Problem[] };
 type Handle<T> = (item: T, say: (text: string) => void) => Promise<Problem | undefined>;
 
-/** Handles items, several at once if there are more workers, and shows how far it is. Stops when the session ends. */
+/** Handles items, several at once if there are more workers, and shows how far it is. Counts as use. Stops when the session ends. */
 export async function runAll<T>(
   items: readonly T[],
   handle: Handle<T>,
   show: (progress: Progress) => void,
   workers = 1,
 ): Promise<void> {
-  const own = session.peek();
+  const own = session.peek()?.store;
   const problems: Problem[] = [];
   const queue = items.values();
   let done = 0;
   const update = (note = '') => show({ done, total: items.length, note, problems: [...problems] });
   const work = async () => {
     for (const item of queue) {
-      if (session.peek() !== own) return;
+      if (session.peek()?.store !== own) return;
+      noteUse();
       const problem = await handle(item, update);
       if (problem) problems.push(problem);
       done += 1;
@@ -53,6 +55,7 @@ export const Result = ({
     <p>
       {counted(done, total, problems.length)} {note}
     </p>
+    {done < total && <p class="small">If you leave this screen, this continues, but you will not see its outcome.</p>}
     {done === total && problems.length === 0 && <p class="notice good">{ended}</p>}
     {problems.length > 0 && (
       <ul>

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, goTo, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
 
 describeConsole('the products in the console', (visit) => {
   test('counts and adjusts stock with a reason', async () => {
@@ -145,5 +146,31 @@ describeConsole('the products in the console', (visit) => {
     await says(page, 'teas.csv has no rows below its column names.');
     await input.setInputFiles(fileOf('name,price\n'));
     await says(page, 'The first line must name the columns; "sku" is missing.');
+  });
+
+  test('continues an import while other screens are used or nobody uses the page', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/products', ownClock: true });
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/product\/A-[12]$/, async (route) => {
+      await gates[Number(route.request().url().at(-1)) - 1]?.promise;
+      await route.continue();
+    });
+    await page.getByText('Import from a CSV file').click();
+    const csv = ['sku,name,price', ...['A-1', 'A-2', 'A-3'].map((sku) => `${sku},Tea,1`)].join('\n');
+    const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+    await says(page, 'If you leave this screen, this continues');
+    await goTo(page, '#/settings/users');
+    const person = { 'First name': 'Alan', 'Last name': 'Turing', 'E-mail address': 'alan@example.com', Phone: '+4930123456' };
+    await act(page, 'Add user', person, 'Save');
+    await page.getByRole('cell', { name: 'Alan Turing' }).waitFor();
+    const minute = 60_000;
+    await page.clock.setSystemTime(Date.now() + 29 * minute);
+    await Promise.all([page.waitForRequest(/A-2$/), gates[0]?.resolve()]);
+    await page.clock.setSystemTime(Date.now() + 58 * minute);
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    gates[1]?.resolve();
+    await until(async () => (await call('getProduct', { as: store.key, params: { sku: 'A-3' } })).status === 200);
   });
 });

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Key, PlatformKey } from '../../lib/key/schema.ts';
 import { includesScope, type KeyScope } from '../../lib/key/scopes.ts';
+import type { Order } from '../../lib/order/schema.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import type { User } from '../../lib/user/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
@@ -59,6 +60,9 @@ const settings = { url, retries: 5, timeout: 15_000 };
 /** The user's last write, while its outcome is unknown. A run makes many writes, some of which may have taken effect. */
 export const lastWrite = { isOpen: false, isRun: false };
 
+/** The list of orders that was shown last, and the orders chosen in it. */
+export const lastOrders = { query: {} as Record<string, string>, chosen: signal<ReadonlyMap<string, Order>>(new Map()) };
+
 /** Checks the key and opens a session. Throws if the service rejects it. */
 export async function signIn(key: string, actor: string | undefined): Promise<void> {
   const opened = key.startsWith('sm_') ? await openStore(key) : await openPlatform(key);
@@ -78,6 +82,8 @@ export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;
   session.value = undefined;
+  lastOrders.query = {};
+  lastOrders.chosen.value = new Map();
   // A search can be a customer's name. A person whose key was rejected continues at the same place with another.
   if (reason === 'signedOut' || reason === 'idle') forgetAddress();
 }

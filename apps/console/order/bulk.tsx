@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { orderColumns } from '../../ops/orderRows.ts';
@@ -8,7 +7,7 @@ import { DialogButton } from '../parts/action.tsx';
 import { Dialog, failureText } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { isRunning, type Progress, Result, runAll } from '../parts/run.tsx';
-import { can, storeSession } from '../session.ts';
+import { can, lastOrders, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { send } from '../writing.ts';
 
@@ -16,9 +15,10 @@ type Say = (text: string) => void;
 /** Changes one order. Returns what went wrong. It must be safe to repeat. */
 type Work = (order: Order, carrier: string, say: Say) => Promise<string | undefined>;
 
-const chosen = signal<ReadonlyMap<string, Order>>(new Map());
+/** The choice stays while other screens are open. */
+const { chosen } = lastOrders;
 
-/** The list in which they were chosen. The choice stays while other screens are open. */
+/** The list in which they were chosen. */
 let chosenIn = '';
 
 const clearChoice = () => {

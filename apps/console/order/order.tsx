@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
-import { storeSession } from '../session.ts';
+import { lastOrders, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { Buttons, type Chosen } from './buttons.tsx';
@@ -15,7 +15,6 @@ import { Customer } from './customer.tsx';
 import { dialogs } from './dialogs.ts';
 import { Credits, Lines, Payments } from './lines.tsx';
 import type { OrderData } from './orderForm.tsx';
-import { lastList } from './orders.tsx';
 import { Shipments } from './shipments.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -30,7 +29,7 @@ export function OrderScreen({ id: number }: { id: string }) {
   return (
     <>
       <p>
-        <a href={lastList.href}>← Back to the list</a>
+        <a href={link(['orders'], lastOrders.query)}>← Back to the list</a>
       </p>
       <Show of={reading}>
         {(data) => (

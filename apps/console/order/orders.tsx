@@ -8,7 +8,7 @@ import { Check, Chip, TextField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
-import { can, storeSession } from '../session.ts';
+import { can, lastOrders, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { BulkActions, Choose, useChoiceIn } from './bulk.tsx';
@@ -51,7 +51,7 @@ export function OrdersScreen() {
   useFocusOn(at, pages);
   const openFound = useOpenFound(pages);
   useChoiceIn(`${storeSession().tenant.id} ${JSON.stringify(filters)}`);
-  lastList.href = link(['orders'], query);
+  lastOrders.query = query;
   return (
     <>
       <div class="title">
@@ -80,9 +80,6 @@ export function OrdersScreen() {
     </>
   );
 }
-
-/** Where "back to the list" leads. */
-export const lastList = { href: link(['orders']) };
 
 const columns: Column<Order>[] = [
   { head: 'Select', cell: (order) => <Choose order={order} />, isExtra: true },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
-import { describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { describeConsole, fill, goTo, says, signIn, submitDialog } from '../../support/console.ts';
 import { refuse } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
@@ -80,6 +80,24 @@ describeConsole('several orders at once in the console', (visit) => {
       ['1001', "'=1+1"],
       ['1002', "'=1+1"],
     ]);
+  });
+
+  test('are not selected any more for the next person, who does not see the last search either', async () => {
+    const store = await aStore();
+    const [{ number = '' } = {}] = await orders(store, 1, { customer: { first_name: 'Anna' } });
+    const page = await visit(store.key, { at: '#/orders?q=anna' });
+    await choose(page, [number]);
+    await page.getByRole('link', { name: number, exact: true }).click();
+    const back = page.getByRole('link', { name: 'Back to the list' });
+    expect(await back.getAttribute('href')).toContain('q=anna');
+    await page.locator('summary').first().click();
+    await press(page, 'Sign out');
+    await signIn(page, store.key);
+    await goTo(page, `#/orders/${number}`);
+    expect(await back.getAttribute('href')).toBe('#/orders');
+    await goTo(page, '#/orders?q=anna');
+    await page.getByLabel(`Select order ${number}`).waitFor();
+    expect(await page.getByText('1 order selected').count()).toBe(0);
   });
 
   test('are shipped from a list of tracking numbers once it is checked, and only once even if it is sent again', async () => {

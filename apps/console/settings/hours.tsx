@@ -157,6 +157,6 @@ const rangesIn = (text: string) =>
     .split(',')
     .filter((range) => range.trim() !== '')
     .map((range) => {
-      const [from = '', to = ''] = range.split(/[-–]/).map((time) => time.trim().padStart(5, '0'));
-      return { from, to };
+      const [from = '', ...to] = range.split(/[-–]/).map((time) => time.trim().padStart(5, '0'));
+      return { from, to: to.join('-') };
     });

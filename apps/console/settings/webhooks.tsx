@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
+import { undefinedIf } from '../../client/error.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { useEdit, useFields } from '../parts/edit.ts';
@@ -22,9 +23,7 @@ export function WebhooksTab() {
             {webhooks.map((webhook) => (
               <WebhookCard key={webhook.name} webhook={webhook} reload={reading.reload} />
             ))}
-            {canChangeWebhooks() && (
-              <DialogButton label="Follow all orders" dialog={FollowDialog} webhooks={webhooks} reload={reading.reload} />
-            )}
+            {canChangeWebhooks() && <DialogButton label="Follow all orders" dialog={FollowDialog} reload={reading.reload} />}
           </>
         )}
       </Show>
@@ -46,10 +45,10 @@ const WebhookCard = ({ webhook, reload }: { webhook: Webhook; reload: () => unkn
   </Section>
 );
 
-type FollowProps = { webhooks: Webhook[]; reload: () => unknown; close: () => void };
+type FollowProps = { reload: () => unknown; close: () => void };
 
 /** Creates a webhook that follows all orders. */
-function FollowDialog({ webhooks, reload, close }: FollowProps) {
+function FollowDialog({ reload, close }: FollowProps) {
   const [{ label, url }, input] = useFields({ label: '', url: '' });
   const name: string = label ? `order-changed-${label}` : 'order-changed';
   return (
@@ -58,10 +57,13 @@ function FollowDialog({ webhooks, reload, close }: FollowProps) {
       did={needsSecret}
       done={reload}
       close={close}
-      call={(options) => {
-        if (webhooks.some((webhook) => webhook.name === name))
+      call={async (options) => {
+        const { store } = storeSession();
+        const existing = await store.getWebhook({ name }).catch(undefinedIf('not_found'));
+        // One with this URL is from an attempt whose response was lost.
+        if (existing && existing.url !== url)
           throw new Error(`There is already a webhook ${name}. Choose another label, or change its URL.`);
-        return storeSession().store.changeWebhook({ name, url }, options);
+        return store.changeWebhook({ name, url }, options);
       }}
     >
       <TextField

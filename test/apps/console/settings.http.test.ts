@@ -43,9 +43,14 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('row', { name: 'Sunday Closed' }).waitFor();
     const open = (day: string) => page.getByRole('row', { name: day }).locator('svg .open').count();
     expect([await open('Monday'), await open('Friday'), await open('Saturday'), await open('Sunday')]).toEqual([2, 1, 1, 0]);
-    await act(page, 'Change opening hours', { Sunday: 'noon', Monday: '25:00-26:00' }, 'Save');
-    await says(page, 'Correct the 2 marked fields.');
-    for (const day of ['Monday', 'Sunday']) await hasProblem(page, day, /must be a time from/);
+    await act(
+      page,
+      'Change opening hours',
+      { Sunday: 'noon', Monday: '25:00-26:00', Tuesday: '09:00-12:00-14:00-18:00' },
+      'Save',
+    );
+    await says(page, 'Correct the 3 marked fields.');
+    for (const day of ['Monday', 'Tuesday', 'Sunday']) await hasProblem(page, day, /must be a time from/);
     expect(await page.getByLabel('Monday').evaluate((field) => field.matches(':focus'))).toBe(true);
   });
 
@@ -94,6 +99,9 @@ describeConsole('the settings in the console', (visit) => {
     await submitDialog(page, 'Save');
     await says(page, 'At first there was no clear answer, but the change was made.');
     await card.waitFor({ state: 'detached' });
+    await setUrl(store, 'https://other.example.com/', 'order-changed-erp');
+    await act(page, 'Follow all orders', { Label: 'erp', URL: 'https://erp.example.com/' }, 'Save');
+    await says(page, 'There is already a webhook order-changed-erp.');
   });
 
   test('restarts everything that is waiting', async () => {

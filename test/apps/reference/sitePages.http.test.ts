@@ -153,6 +153,29 @@ const phone = { width: 360, height: 740 };
     );
   });
 
+  test('send a request once, and never show a response beside another key', async () => {
+    const [first, second] = [await aStore(), await aStore()];
+    const { page } = await open('getOwnTenant');
+    await enter(page, first.key);
+    await send(page);
+    await enter(page, second.key);
+    const result = page.locator('#try .result');
+    expect(await result.textContent()).toBe('');
+    const answered = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route(/management\/tenant$/, async (route) => {
+      if (route.request().headers()['x-api-key'] === second.key && sent++ === 0) await answered.promise;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'Send request' });
+    await button.dblclick();
+    expect([sent, await button.isDisabled()]).toEqual([1, true]);
+    await enter(page, first.key);
+    answered.resolve();
+    await page.locator('#try button.primary:enabled').waitFor();
+    expect(await result.textContent()).toBe('');
+  });
+
   test('keep a key nowhere but in memory, and forget it when asked, at a reload and in the history', async () => {
     const { key } = await aStore();
     const { page } = await open('getOrder');

@@ -3,9 +3,10 @@ import { type Kind, keys, masked } from './keys.ts';
 
 type Request = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
 
-/** Shows the form, keeps its curl command up to date, and sends the request. Returns a function that shows the current key. */
+/** Shows the form, keeps its curl command up to date, and sends the request. Returns a function that shows a new key. */
 export function startTryIt(section: HTMLElement, base: string, enterKey: () => void): () => void {
   const form = section.querySelector('form') as HTMLFormElement;
+  const button = form.querySelector('button.primary') as HTMLButtonElement;
   const result = section.querySelector('.result') as HTMLElement;
   const command = section.querySelector('.request') as HTMLElement;
   const kind = form.dataset.kind as Kind;
@@ -17,12 +18,17 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
     event.preventDefault();
     const known = keys.get(kind);
     if (!known) return enterKey();
+    button.disabled = true;
     result.replaceChildren('Sending…');
-    result.replaceChildren(...(await send(base, requestOf(form), known.key)));
+    const response = await send(base, requestOf(form), known.key);
+    button.disabled = false;
+    if (keys.get(kind) === known) result.replaceChildren(...response);
   });
   section.hidden = false;
   showCommand();
   return () => {
+    // A response belongs to the key that it was sent with.
+    result.replaceChildren();
     const known = keys.get(kind);
     const used = section.querySelector('.key-used') as HTMLElement;
     used.textContent = known ? `the key ${masked(known.key)} of ${known.owner}` : `your ${kind} key`;

@@ -6,8 +6,9 @@ import { type Call, command, type Output, UsageError } from './command.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders, fileTarget, outputTarget, type Rows } from './exportOrders.ts';
-import { type ChangedPosition, changedOrders, placedOrders, untilSettled } from './orderPages.ts';
+import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
 import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, paymentsIn, rowOf } from './orderRows.ts';
+import { untilSettled } from './untilSettled.ts';
 
 const options = {
   ...periodOptions,

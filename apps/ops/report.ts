@@ -5,9 +5,10 @@ import { amountText, unitsOf } from '../money.ts';
 import { amounts, type Booking, bookingsOf, counts, type Figures, figures, sumsOf } from './bookings.ts';
 import { command } from './command.ts';
 import { type Period, periodOf, periodOptions, weekOf } from './days.ts';
-import { type ChangedPosition, changedOrders, untilSettled } from './orderPages.ts';
+import { type ChangedPosition, changedOrders } from './orderPages.ts';
 import { progressLine } from './progress.ts';
 import { table } from './textTable.ts';
+import { untilSettled } from './untilSettled.ts';
 
 const details = `Prints one table per currency, with one row per day, week or month in the store's time zone:
 

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
 import { csvTable, FileError } from '../imports/csv.ts';
 import { command, UsageError } from './command.ts';
-import { mustWrite, type ProgressFile, progressFile, readText, replaceFile } from './files.ts';
+import { mustWrite, type ProgressFile, progressFile, readText } from './files.ts';
 import { finishAll } from './queue.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
@@ -66,18 +66,20 @@ const listedOrders = (file: string, tenant: string): string[] =>
   [...csvTable(readText(file), columns, columns)].flatMap(({ line, cells }) => {
     const [of = '', number = ''] = columns.map((name) => cells?.[name]?.trim());
     if (!of || !/^\d+$/.test(number)) {
-      throw new FileError(`Line ${line} of ${file} must have the ID of a tenant and the number of an order. Mend it first.`);
+      throw new FileError(`Line ${line} of ${file} must have the ID of a tenant and the number of an order. Correct it first.`);
     }
     return of === tenant ? number : [];
   });
 
 /** Adds orders to the list, before they are erased. */
 function listOrders(file: string, tenant: string, numbers: readonly string[]): void {
-  const earlier = existsSync(file) ? readText(file).trimEnd() : '';
+  const earlier = existsSync(file) ? readText(file) : '';
   const listed = new Set(earlier ? listedOrders(file, tenant) : []);
-  const added = numbers.filter((number) => !listed.has(number)).map((number) => `${tenant},${number}`);
-  const lines = [earlier || columns.join(), ...added];
-  mustWrite(file, () => replaceFile(file, lines.map((line) => `${line}\n`).join('')));
+  const separator = /^\s*tenant\s*([;\t])/i.exec(earlier)?.[1] ?? ',';
+  const added = numbers.filter((number) => !listed.has(number)).map((number) => [tenant, number]);
+  const lines = [...(earlier ? [] : [columns]), ...added].map((cells) => `${cells.join(separator)}\n`);
+  // Appended in one step, since another run may add to the same list. The last line may lack its end.
+  mustWrite(file, () => appendFileSync(file, `${/[^\n]$/.test(earlier) ? '\n' : ''}${lines.join('')}`));
 }
 
 /**

@@ -6,7 +6,7 @@ import { type PlatformClient, type StoreClient, StoreError } from '../client/cli
 import { undefinedIf } from '../client/error.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
-import { problemText } from './connection.ts';
+import { problemText, storeErrorText } from './connection.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { parseResponse } from './exactJson.ts';
 import { exportOrders, fileTarget } from './exportOrders.ts';
@@ -82,7 +82,9 @@ expires after 7 days.`,
     );
     await revoke().catch((error) => {
       const remedy = `Revoke it with \`npm run ops -- key revoke ${tenant.id} ${key.id}\`.`;
-      throw new CommandError(`${problemText(error)}The export is complete, but its key still works. ${remedy}`);
+      if (!(error instanceof StoreError)) throw error;
+      const problem = storeErrorText(error, 'PLATFORM_API_KEY');
+      throw new CommandError(`${problem} The export is complete, but its key may still work. ${remedy}`);
     });
     return outputOf(manifest, out);
   },

@@ -15,12 +15,16 @@ export function parcelsIn(text: string): Row[] {
     });
   }
   return text.split(/\r?\n/).flatMap((row, i) => {
-    const line = row.trim();
-    // A tracking number can contain spaces if something else separates the columns.
-    const separator = /[\t;,]/.test(line) ? /[\t;,]/ : /\s+/;
-    const [order, tracking_number, ...carrier] = line.split(separator).map((cell) => cell.trim());
-    return line ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.join(' ') }) }] : [];
+    const line = row.trim().replace(/[\s;,]+$/, '');
+    const [order, tracking_number, ...carrier] = line.split(separatorIn(line)).map((cell) => cell.trim());
+    return line ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.filter(Boolean).join(' ') }) }] : [];
   });
+}
+
+/** A tracking number can contain spaces if something else separates it from the order. */
+function separatorIn(line: string): RegExp {
+  if (/[\t;]/.test(line)) return /[\t;]/;
+  return /^\S+\s*,/.test(line) ? /,/ : /[\s,]+/;
 }
 
 /** Everything but an order number is a reference. */

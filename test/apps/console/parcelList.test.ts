@@ -12,8 +12,20 @@ test.each([
 });
 
 test.each([
+  ['48213;PX1;;', undefined],
+  ['48213 PX1,', undefined],
+  ['48213,PX1', undefined],
+  ['48213 PX1, Royal Mail', 'Royal Mail'],
+])('%j has the carrier %j', (text, carrier) => {
+  expect(parcelsIn(text)).toEqual([
+    { line: 1, number: '48213', reference: '', tracking: { tracking_number: 'PX1', ...(carrier && { carrier }) } },
+  ]);
+});
+
+test.each([
   '48213\tJD 0146 1234\tRoyal Mail',
   '48213; JD 0146 1234; Royal Mail',
+  '48213, JD 0146 1234, Royal Mail',
   'number,tracking_number,carrier\n 48213 , JD 0146 1234 , Royal Mail ',
 ])('%j has a tracking number with spaces', (text) => {
   const tracking = { tracking_number: 'JD 0146 1234', carrier: 'Royal Mail' };

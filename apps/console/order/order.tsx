@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { link } from '../address.ts';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
-import { lastOrders, storeSession } from '../session.ts';
+import { lastOrders, lastWrite, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { Buttons, type Chosen } from './buttons.tsx';
@@ -58,7 +58,11 @@ type OpenProps = { chosen: Chosen; data: OrderData; reload: () => Promise<OrderD
 function OpenDialog({ chosen: { name, shipment }, ...rest }: OpenProps) {
   const Chosen = dialogs[name];
   const isGone = shipment !== undefined && rest.data.order.shipments.every(({ id }) => id !== shipment);
-  return isGone ? <GoneDialog title={texts.actions[name]} {...rest} /> : <Chosen shipment={shipment} {...rest} />;
+  const known = useRef(rest.data);
+  if (!isGone) known.current = rest.data;
+  // A dialog that is sending its change still has to show the outcome.
+  if (isGone && !lastWrite.isOpen) return <GoneDialog title={texts.actions[name]} {...rest} />;
+  return <Chosen shipment={shipment} {...rest} data={known.current} />;
 }
 
 const GoneDialog = ({ title, close }: { title: string; close: () => void }) => (

@@ -12,7 +12,7 @@ import { amountIn, chosenLines, maxOf, nameIn, openLines, plus, priceOf, typedAm
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 import { costText } from './refund.tsx';
 
-/** A dialog is only shown while its shipment exists. */
+/** The data of a dialog always has its shipment: see OpenDialog. */
 const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
   order.shipments.find(({ id }) => id === shipment) as Shipment;
 
@@ -38,7 +38,7 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   const proposed =
     ships && state === 'ready' ? { state: 'shipped' as const, ...(lastCarrier && { carrier: lastCarrier }) } : {};
   const fields = ({ shipments }: Order) => {
-    const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) as Shipment;
+    const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) ?? shipmentOf(props);
     return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
   };
   const edit = useEdit({
@@ -89,6 +89,8 @@ export function SplitDialog(props: DialogProps) {
   );
 }
 
+const takenOff = 'Take their price off what is due';
+
 /** Records goods that came back and, if wanted, returns what was paid for them or takes it off the order. */
 export function ReturnDialog(props: DialogProps) {
   const { order, actions } = props.data;
@@ -132,8 +134,7 @@ export function ReturnDialog(props: DialogProps) {
         const { version: _version, idempotencyKey, ...options } = keyed;
         const optionsFor = (part: string) => ({ ...options, idempotencyKey: `${idempotencyKey}-${part}` });
         try {
-          if (moved === 'refund')
-            await store.createPayment({ number, method: 'refund', total, lines, reason }, optionsFor('refund'));
+          if (total < 0) await store.createPayment({ number, method: 'refund', total, lines, reason }, optionsFor('refund'));
           // The refund counts the units, so its credit is an amount.
           const what = moved === 'refund' ? { amount: credit } : { lines };
           if (credit > 0) await store.createCredit({ number, reason, ...what }, optionsFor('credit'));
@@ -146,7 +147,10 @@ export function ReturnDialog(props: DialogProps) {
       <Units label="Units that came back" lines={lines} {...input('units')} />
       <Check label="Make them available again" {...input('restock')} />
       {kind && (
-        <Check label={kind === 'refund' ? 'Refund them too' : 'Take their price off what is due'} {...input('isPaidBack')} />
+        <Check
+          label={kind === 'credit' ? takenOff : credit > 0 ? `${takenOff}, refund the rest` : 'Refund them too'}
+          {...input('isPaidBack')}
+        />
       )}
       {moved === 'refund' && <TextField label={`Amount in ${currency}`} inputMode="decimal" value={text} onChange={setTyped} />}
       <TextField label="Reason (optional)" name="reason" maxLength={200} {...input('reason')} />

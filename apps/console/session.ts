@@ -82,10 +82,11 @@ export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;
   session.value = undefined;
-  lastOrders.query = {};
   lastOrders.chosen.value = new Map();
   // A search can be a customer's name. A person whose key was rejected continues at the same place with another.
-  if (reason === 'signedOut' || reason === 'idle') forgetAddress();
+  if (reason !== 'signedOut' && reason !== 'idle') return;
+  lastOrders.query = {};
+  forgetAddress();
 }
 
 /** Ends the session of a key that was rejected. */

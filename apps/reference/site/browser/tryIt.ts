@@ -22,14 +22,16 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
     result.replaceChildren('Sending…');
     const response = await send(base, requestOf(form), known.key);
     button.disabled = false;
-    if (keys.get(kind) === known) result.replaceChildren(...response);
+    if (keys.get(kind)?.key === known.key) result.replaceChildren(...response);
   });
   section.hidden = false;
   showCommand();
+  let usedKey: string | undefined;
   return () => {
-    // A response belongs to the key that it was sent with.
-    result.replaceChildren();
     const known = keys.get(kind);
+    // A response belongs to the key that it was sent with.
+    if (known?.key !== usedKey) result.replaceChildren();
+    usedKey = known?.key;
     const used = section.querySelector('.key-used') as HTMLElement;
     used.textContent = known ? `the key ${masked(known.key)} of ${known.owner}` : `your ${kind} key`;
   };

@@ -149,7 +149,7 @@ test('a terminal asks for a key that is not set, and does not show it', async ()
   expect(stdout).not.toContain(key.slice(0, 4));
 });
 
-test('output that cannot be written is not lost without a word', async () => {
+test('reports output that cannot be written', async () => {
   const { code, stderr } = await run(['sh', '-c', `${process.execPath} apps/ops/ops.ts --help > /dev/full`]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^Cannot write the output: ENOSPC.* stays changed\.\n$/)]);
 });

@@ -95,7 +95,7 @@ function addOption(sub: Program, name: string, { type, summary, values, least, m
   const notes = [required && 'required', multiple && 'repeatable'].filter(Boolean).join(', ');
   const option = new ProgramOption(`${flag} <value>`, notes ? `${summary} (${notes})` : summary);
   option.argParser((value: string, earlier?: unknown) => {
-    // Such as that of an unset shell variable. Without its filter, a command would do more than was asked for.
+    // An unset shell variable gives an empty value. Ignoring it could drop a filter, and affect more than intended.
     if (value.trim() === '') throw new InvalidArgumentError('It must not be empty. Pass a value, or leave the option out.');
     if (/^--?[a-z]/.test(value))
       throw new InvalidArgumentError(`${value} looks like an option. Is the value of ${flag} missing?`);

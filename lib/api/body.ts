@@ -47,7 +47,7 @@ function decode(bytes: Buffer) {
 }
 
 function parse(text: string): unknown {
-  // First, because to find an error in deep lists takes long.
+  // Checked first, because finding a syntax error in deeply nested lists is slow.
   if (isDeeperThan(maxBodyDepth, text)) throw invalid('body', `is nested deeper than ${maxBodyDepth} levels; flatten it`);
   let value: unknown;
   try {

@@ -33,7 +33,7 @@ export function ScanScreen() {
     } catch (error) {
       const [, ...ignored] = waiting.current.splice(0);
       const text = failureText(error as Error);
-      setProblem(ignored.length > 0 ? `${text} (Ignored after it: ${ignored.join(', ')})` : text);
+      setProblem(ignored.length > 0 ? `${text} Later scans were ignored: ${ignored.join(', ')}.` : text);
     }
   }
 

@@ -55,7 +55,7 @@ export const Result = ({
     <p>
       {counted(done, total, problems.length)} {note}
     </p>
-    {done < total && <p class="small">If you leave this screen, this continues, but you will not see its outcome.</p>}
+    {done < total && <p class="small">You can leave this screen. The work continues, but its outcome is not shown.</p>}
     {done === total && problems.length === 0 && <p class="notice good">{ended}</p>}
     {problems.length > 0 && (
       <ul>

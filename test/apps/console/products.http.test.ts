@@ -160,7 +160,7 @@ describeConsole('the products in the console', (visit) => {
     const csv = ['sku,name,price', ...['A-1', 'A-2', 'A-3'].map((sku) => `${sku},Tea,1`)].join('\n');
     const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
     await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
-    await says(page, 'If you leave this screen, this continues');
+    await says(page, 'You can leave this screen.');
     await goTo(page, '#/settings/users');
     const person = { 'First name': 'Alan', 'Last name': 'Turing', 'E-mail address': 'alan@example.com', Phone: '+4930123456' };
     await act(page, 'Add user', person, 'Save');

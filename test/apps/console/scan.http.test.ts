@@ -74,7 +74,7 @@ describeConsole('scanning in the console', (visit) => {
     await page.locator('.scan input:focus').waitFor();
     for (const text of [first.number, 'PX1', second.number, second.number, 'PX3']) await scan(page, text);
     await says(page, `${second.number} names the order itself. Scan the label of its parcel.`);
-    await says(page, '(Ignored after it: PX3)');
+    await says(page, 'Later scans were ignored: PX3.');
     await scan(page, 'PX2');
     await page.getByRole('row', { name: `${second.number} PX2 shipped` }).waitFor();
     expect((await read(store, first.number)).shipments).toMatchObject([{ state: 'shipped', tracking_number: 'PX1' }]);

@@ -4,7 +4,7 @@ import { type Command, UsageError } from './command.ts';
 import { CommandError, errorText } from './commandError.ts';
 import { commands } from './commands.ts';
 import { type KeyVariable, keyIn, storeErrorText, storeUrl } from './connection.ts';
-import { parseResponse } from './exactJson.ts';
+import { parseResponse } from './parseResponse.ts';
 import { type Parsed, programFor } from './program.ts';
 import { red, visible } from './terminal.ts';
 

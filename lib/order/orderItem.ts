@@ -4,7 +4,7 @@ import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { storedSchema } from '../db/storedSchema.ts';
 import { paddedNumber } from '../values/id.ts';
-import { Json, parseExact } from '../values/json.ts';
+import { Json, parseAttached } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import { textFields } from './ownFields.ts';
 import type { Order } from './schema.ts';
@@ -138,7 +138,7 @@ function textsOf(order: Order): Pick<OrderItem, 'json' | 'more'> {
 export function stateOf(item: OrderItem): OrderState {
   const { text } = orderJson(item);
   const rest: Omit<OrderState, 'order'> = JSON.parse(item.internal);
-  return orderSchema.upgrade({ order: rest.exact ? parseExact(text) : JSON.parse(text), ...rest }, item.schema);
+  return orderSchema.upgrade({ order: rest.exact ? (parseAttached(text) as Order) : JSON.parse(text), ...rest }, item.schema);
 }
 
 /** An order as responses return it: the stored text. A future schema step must also be applied here, without `internal`. */

@@ -42,6 +42,21 @@ export const parseExact = (text: string) =>
       ? JSON.rawJSON(source)
       : value) as (key: string, value: unknown) => unknown);
 
+/** What a store's own software attaches, and gets back exactly as it was sent. */
+const attached = ['metadata', 'transaction_data'];
+
+/** Parses JSON. Only numbers in what is attached keep all their digits, so that amounts are always numbers. */
+export const parseAttached = (text: string) => withAttached(JSON.parse(text), parseExact(text) as object);
+
+function withAttached(value: object, exact: object): unknown {
+  const digits = new Map(Object.entries(exact));
+  const fields = Object.entries(value).map(([name, one]) => {
+    if (attached.includes(name)) return [name, digits.get(name)];
+    return [name, one !== null && typeof one === 'object' ? withAttached(one, digits.get(name)) : one];
+  });
+  return Array.isArray(value) ? fields.map(([, one]) => one) : Object.fromEntries(fields);
+}
+
 /** Below this, a double holds fewer digits. */
 const minNormal = 2 ** -1022;
 

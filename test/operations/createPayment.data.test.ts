@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, getOrder, keyed, pay, update } from '../support/orders.ts';
+import { anOrder, aProduct, cancelPart, getOrder, keyed, pay, update } from '../support/orders.ts';
 
 const store = await aStore();
 
@@ -16,6 +16,21 @@ async function returnedData(number: string, body: string, headers = {}) {
   const list = await call('getOrders', { as: store.key, query: { limit: '1' } });
   return [answer, await getOrder(store, number), list].map(({ text }) => dataIn(text));
 }
+
+test('an order with exact data keeps its sums, however large they are', async () => {
+  const [sku, other] = [await aProduct(store), await aProduct(store)];
+  const lines = [
+    { sku, quantity: 1, price: 999_999_999_999 },
+    { sku: other, quantity: 1, price: 0.999 },
+  ];
+  const { number } = await anOrder(store, { currency: 'KWD', lines });
+  expect((await pay(store, number, '{"transaction_data":{"id":12345678901234567890}}')).status).toBe(201);
+  await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }] });
+  await pay(store, number, { method: 'refund', total: -999_999_999_998.001, credit: true });
+  const { status, payload } = await pay(store, number, { method: 'refund', total: -1 });
+  expect([status, payload.payment?.balance_after]).toEqual([201, -999_999_999_998]);
+  expect((await getOrder(store, number)).text).toContain('"id":12345678901234567890');
+});
 
 describe('transaction_data is returned as it was sent', () => {
   test.each([

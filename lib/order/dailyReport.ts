@@ -4,7 +4,7 @@ import type { TenantId } from '../db/key.ts';
 import { latestChanged, queryPage } from '../db/query.ts';
 import { getTenant } from '../tenant/data.ts';
 import { calendarOf, dayAfter, dayBefore } from '../values/calendar.ts';
-import { major, minor } from '../values/money.ts';
+import { major, minorSum } from '../values/money.ts';
 import { isReportDay } from './inputs.ts';
 import type { OrderItem } from './orderItem.ts';
 import type { ReportDay } from './schema.ts';
@@ -77,7 +77,7 @@ const noAmounts = { ordered: 0, credited: 0, paid: 0, refunded: 0, due: 0, overp
 
 function count(rows: Map<string, ReportDay>, day: string, { authorized, cancelled, sums }: Entry): void {
   const [currency, ...values]: [string, ...number[]] = JSON.parse(sums);
-  const [total, credited, paid, refunded, balance] = values.map((value) => minor(value, currency)) as Sums;
+  const [total, credited, paid, refunded, balance] = values.map((value) => minorSum(value, currency)) as Sums;
   const row = rows.get(day + currency) ?? { day, currency, ...noFigures, ...noAmounts };
   rows.set(day + currency, row);
   row[cancelled ? 'cancelled' : 'orders'] += 1;

@@ -14,6 +14,9 @@ export function minor(value: number, currency: string): number | undefined {
   return units / scale === value ? units + 0 : undefined;
 }
 
+/** A sum in minor units, which can be too large for `minor`. It has the decimals of its currency. */
+export const minorSum = (value: number, currency: string) => Number(value.toFixed(decimalsOf(currency)).replace('.', ''));
+
 export const major = (units: number, currency: string) => units / 10 ** decimalsOf(currency);
 
 export const tooManyDecimals = (currency: string) => {

@@ -33,6 +33,20 @@ test('adds up the orders of a day, as they are now', async () => {
   });
 });
 
+test('adds up payments of an order that together are more than any order may cost', async () => {
+  const store = await aStore();
+  const total = 884_709_627_125.713;
+  const { number } = await anOrder(store, {
+    currency: 'KWD',
+    lines: [{ sku: await aProduct(store), quantity: 1, price: total }],
+  });
+  for (let i = 0; i < 5; i++) {
+    if (i > 0) await pay(store, number, { method: 'refund', total: -total });
+    await pay(store, number, { total });
+  }
+  expect((await report(store)).payload.days).toMatchObject([{ paid: 4_423_548_135_628.565, refunded: 3_538_838_508_502.852 }]);
+});
+
 test('agrees with the orders, whatever their currencies', async () => {
   const store = await aStore();
   const sku = await aProduct(store);

@@ -9,8 +9,8 @@ import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
 import { patchOrder } from './patchOrder.ts';
 import { recordPayment } from './payments.ts';
-import type { Action, Shipment } from './schema.ts';
-import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
+import type { Action, Order, Shipment } from './schema.ts';
+import { maxShipmentLines, patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import type { OrderState, Recording } from './state.ts';
 import { sum } from './stockMoves.ts';
 import { sumsOf } from './sums.ts';
@@ -35,7 +35,7 @@ export function actionsOf(state: OrderState, by: OrderAuthor, now: Date): Action
   return [
     ...moneyActions(state, attempt, now),
     ...orderActions(state, attempt, now),
-    ...state.order.shipments.flatMap((shipment) => shipmentActions(shipment, attempt, now)),
+    ...state.order.shipments.flatMap((shipment) => shipmentActions(state.order, shipment, attempt, now)),
   ];
 }
 
@@ -81,7 +81,8 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
   ];
 }
 
-function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Action[] {
+function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt: Try, now: Date): Action[] {
+  const room = maxShipmentLines - shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
   // Moving a whole line always fits if moving one unit does, because it adds no line.
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
@@ -89,7 +90,8 @@ function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Acti
     attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
     attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, recording('shp', now)), {
       shipment: id,
-      max: sum(lines) - 1,
+      // Without room for a line, only whole lines can move.
+      max: sum(lines) - (room > 0 ? 1 : Math.min(...lines.map(({ quantity }) => quantity))),
     }),
     attempt('return', 'returnShipment', (state) => returnShipment(state, id, {}, recording('ret', now)), {
       shipment: id,

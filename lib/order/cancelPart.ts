@@ -3,6 +3,7 @@ import { mustMatch } from '../api/version.ts';
 import { major, minor } from '../values/money.ts';
 import {
   creditableUnits,
+  maxCreditedLines,
   mergedLines,
   minorPriceOf,
   mustHaveRoomForCredit,
@@ -13,7 +14,7 @@ import type { CreditLines, NewCancellation } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { type OrderStock, sum, take, totalPerProduct, type Units } from './stockMoves.ts';
-import { sumsOf, withSums } from './sums.ts';
+import { creditedLines, sumsOf, withSums } from './sums.ts';
 
 /** Takes unsent units off the order. A repeated request leaves the order unchanged. */
 export function cancelPart(
@@ -88,12 +89,23 @@ const adviceFor = (max: number) =>
     ? ` Cancel at most ${max}.`
     : ' If the goods have left, record a return. If they were cancelled, credited or refunded already, nothing is left to cancel.';
 
-/** How many units of an order can be cancelled in total. */
+/** How many units one request can cancel, in as many lines as it can still name. */
 export function cancellableUnits(order: Order): number {
   const ready = readyUnits(order);
-  const open = totalPerProduct(order.lines.map((line) => ({ sku: line.sku, quantity: creditableUnits(line) })));
-  const possible = open.reduce((total, { sku, quantity }) => total + Math.min(quantity, ready.get(sku) ?? 0), 0);
-  return order.cancelled ? 0 : Math.min(possible, unitsIn(order) - 1);
+  const possible = order.lines.map((line) => {
+    const inReady = ready.get(line.sku) ?? 0;
+    const units = Math.min(creditableUnits(line), inReady);
+    ready.set(line.sku, inReady - units);
+    return units;
+  });
+  const room = Math.max(maxCreditedLines - creditedLines(order).length, 0);
+  const most = possible.sort((a, b) => b - a).slice(0, room);
+  return order.cancelled
+    ? 0
+    : Math.min(
+        most.reduce((total, units) => total + units, 0),
+        unitsIn(order) - 1,
+      );
 }
 
 /** A request to cancel one unit of the first line that still has one to cancel. */

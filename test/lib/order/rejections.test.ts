@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ApiError } from '../../../lib/api/errors.ts';
+import { actionsOf } from '../../../lib/order/actions.ts';
 import { cancelPart } from '../../../lib/order/cancelPart.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
 import type { NewCancellation } from '../../../lib/order/inputs.ts';
@@ -237,6 +238,9 @@ test('the advice on a refund that is too much can be followed', () => {
   expect(() => refundOf(0, { total: -1 })(pay(5)(refunded))).toThrow('Name another payment');
 });
 
+const by = { operation: 'getActions', key: null, key_label: null, actor: null, request_id: null };
+const maxOf = (state: OrderState, wanted: string) => actionsOf(state, by, now).find(({ action }) => action === wanted)?.max;
+
 test('the shipments of an order can have 300 lines', () => {
   const skus = Array.from({ length: 100 }, (_, i) => `tea_${i}`);
   const lines = skus.map((sku) => ({ sku, quantity: 4 }));
@@ -249,6 +253,22 @@ test('the shipments of an order can have 300 lines', () => {
   const fullOrder = oneOfEach(oneOfEach(order));
   expect(fullOrder.order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
   expect(() => split({ tea_0: 1 })(fullOrder)).toThrow('After this split, it would have 4 shipments with 301 lines.');
+  // Whole lines can still move.
+  const allButOneLine = Object.fromEntries(skus.slice(1).map((sku) => [sku, 2]));
+  expect(maxOf(fullOrder, 'split')).toBe(198);
+  expect(split(allButOneLine)(fullOrder).order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
+});
+
+test('one request cancels as many units as the lines that it can still name have', () => {
+  const lines = [2, 5, 3].map((quantity, i) => ({ sku: `tea_${i}`, quantity }));
+  const order = builtOrder(
+    { lines },
+    lines.map(({ sku }) => storedProduct(sku, 1)),
+    { now },
+  );
+  const names = (count: number) => ({ ...order.order.credits[0], lines: Array(count).fill({ line: 9, quantity: 1 }) });
+  const after = (count: number) => ({ ...order, order: { ...order.order, credits: [names(count)] } }) as OrderState;
+  expect([0, 498, 499, 500].map((count) => maxOf(after(count), 'cancel_part'))).toEqual([9, 8, 5, 0]);
 });
 
 test('the changes that fit exactly are possible', () => {

@@ -33,7 +33,7 @@ function changesBetween(before: OrderState, after: OrderState): Change[] {
   const [from, to] = [before.order, after.order];
   const pairs: Change[] = [
     ...ownFields.map((field): Change => [field, from[field], to[field]]),
-    ['restock', hasFreed(before), hasFreed(after)],
+    ['restock', freesMore(before, after), freesMore(after, before)],
     ...from.shipments.flatMap(({ id, ...old }) => shipmentChanges(id, old, find(to, id))),
     ...to.shipments.flatMap(({ id, ...added }) => (find(from, id) ? [] : shipmentChanges(id, undefined, added))),
   ];
@@ -56,7 +56,11 @@ export function withoutValuesOf(fields: readonly string[], { entries, ...rest }:
   return { ...rest, entries: entries.map((entry) => entry.with(6, entry[6].map(erased)) as Entry) };
 }
 
-const hasFreed = ({ stock }: OrderState) => Object.values(stock.holdings).includes('freed');
+/** Whether the stock of a shipment that both states have is free only in the first. */
+const freesMore = ({ stock }: OrderState, other: OrderState) =>
+  Object.entries(stock.holdings).some(
+    ([id, holding]) => holding === 'freed' && (other.stock.holdings[id] ?? 'freed') !== 'freed',
+  );
 
 const find = ({ shipments }: Order, wanted: string) => shipments.find(({ id }) => id === wanted);
 
@@ -76,7 +80,7 @@ const maxText = 100;
 
 /** Truncates long texts, including those in a customer or an address. */
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, maxText).toWellFormed();
+  if (typeof value === 'string') return [...value].slice(0, maxText).join('');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(cut);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));

@@ -6,7 +6,6 @@ import { writeOrders } from '../support/bulkOrders.ts';
 import { call } from '../support/call.ts';
 import { fakeClocks } from '../support/clocks.ts';
 import { beforeCall, withFaults } from '../support/injectFault.ts';
-import { sharedTime } from '../support/sharedTime.ts';
 
 const orders = Number(process.env.ORDERS ?? 100);
 const changes = Number(process.env.CHANGES ?? 400);
@@ -15,6 +14,38 @@ const writers = 8;
 const clocks = fakeClocks();
 const random = (most: number) => Math.floor(Math.random() * most);
 const seconds = (count: number) => count * 1000;
+
+/** Lets tasks share a time that advances only while all of them wait for it, so that they run in chronological order. */
+function sharedTime(advance: (seconds: number) => void) {
+  let running = 0;
+  const waiting: { at: number; resume: () => void }[] = [];
+
+  function resumeNext() {
+    if (running > 0) return;
+    const [next] = waiting.sort((a, b) => a.at - b.at).splice(0, 1);
+    if (!next) return;
+    advance(Math.max(next.at - Date.now(), 0) / 1000);
+    running += 1;
+    next.resume();
+  }
+
+  function stop() {
+    running -= 1;
+    resumeNext();
+  }
+
+  return {
+    until: (at: number) =>
+      new Promise<void>((resume) => {
+        waiting.push({ at, resume });
+        stop();
+      }),
+    async run(tasks: (() => Promise<void>)[]): Promise<void> {
+      running += tasks.length;
+      await Promise.all(tasks.map((task) => task().finally(stop)));
+    },
+  };
+}
 
 /** Eight writers commit up to this long after they read the clock, while a walker follows the feed. */
 async function follow(store: Store, maxDelayMs: number) {

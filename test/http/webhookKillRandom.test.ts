@@ -1,15 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import type { Order } from '../../lib/order/schema.ts';
-import { call } from '../support/call.ts';
+import { type Answer, call } from '../support/call.ts';
 import { setFollower } from '../support/followers.ts';
-import { aKillableService, sendUntilAnswered } from '../support/killedService.ts';
+import { passMinute } from '../support/passMinute.ts';
 import { aReceiver, until } from '../support/receiver.ts';
 import { isFull } from '../support/sample.ts';
+import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
 import { aWebhookStore, deliveriesOf } from '../support/webhooks.ts';
 
-const restart = aKillableService();
+const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
+const DATA_DIR = freshFolder();
+let service: Service;
+
+async function startAt(PORT: string): Promise<void> {
+  service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR, PORT });
+  Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
+}
+
+beforeAll(() => startAt('0'), 30_000);
+afterAll(async () => {
+  await stopService(service);
+});
+
+/** Kills the service with its embedded database, makes claims a minute older, and starts both again. */
+async function restart(): Promise<void> {
+  const { port } = new URL(service.url);
+  await stopService(service, 'SIGKILL');
+  const engine = await startDatabase(DATA_DIR);
+  await passMinute(engine.endpoint);
+  await engine.stop();
+  await startAt(port);
+}
+
+/** Retries a request until it gets a response, as a client does. */
+async function sendUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send().catch(() => undefined);
+    if (answer && answer.status < 500) return answer;
+    await sleep(50);
+  }
+}
 
 test('loses no order, no event and no change if the service and its database are killed at random times', async () => {
   const store = await aWebhookStore();

@@ -10,7 +10,6 @@ import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { asFunction } from './asFunction.ts';
-import { limitConcurrency } from './limitConcurrency.ts';
 
 export type Options = {
   /** The key to call with. */
@@ -64,6 +63,23 @@ export const overHttp: boolean = 'overHttp' in globalThis;
 async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
   const handler = await load(`${row.caller}/${row.id}`);
   return asFunction(row.id, () => handler(gatewayEvent(request), {}));
+}
+
+/** Limits how many functions run at once. The others wait in order. */
+function limitConcurrency(limit: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= limit) await new Promise<void>((start) => waiting.push(start));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
 
 /** An emulated deployment starts a process for each call in flight, so each test file limits its concurrent calls. */

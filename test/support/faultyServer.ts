@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
+import type { StoreError } from '../../apps/client/client.ts';
 
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 export type Response = { status: number; headers: IncomingMessage['headers']; body: string };
@@ -107,3 +108,10 @@ export async function aFaultyServer(...faults: Fault[]) {
   });
   return { url, seen };
 }
+
+/** The error that a call of the client throws. Fails the test if there is none. */
+export const errorOf = (call: Promise<unknown>): Promise<StoreError> =>
+  call.then(
+    () => Promise.reject(new Error('expected an error')),
+    (error) => error,
+  );

@@ -1,4 +1,5 @@
-import { words } from './words.ts';
+/** The words of a text. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Addresses that must never be called: for IPv4, the first and last of each range, and known services in it. */
 export const hostile4 =

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { client, platformClient, StoreError } from '../../../apps/client/client.ts';
 import type { Options } from '../../../apps/client/request.ts';
 import { aStore, platform as platformKey, type Store } from '../../support/actors.ts';
-import { errorOf } from '../../support/errorOf.ts';
+import { errorOf } from '../../support/faultyServer.ts';
 
 const url = process.env.BASE_URL as string;
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { client, type StoreError } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
-import { errorOf } from '../../support/errorOf.ts';
-import { aFaultyServer, answering, type Fault, noAnswer } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, errorOf, type Fault, noAnswer } from '../../support/faultyServer.ts';
 import { until } from '../../support/receiver.ts';
 
 let key: string;

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
-import { errorOf } from '../../support/errorOf.ts';
 import {
   aFaultyServer,
   answering,
   answeringAfterEffect,
+  errorOf,
   type Fault,
   lostAnswer,
   lostRequest,

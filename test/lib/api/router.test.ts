@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Route } from '../../../lib/api/route.ts';
 import { router } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { words } from '../../support/words.ts';
+import { words } from '../../support/hostile.ts';
 
 describe('the router', () => {
   const match = router(routes);

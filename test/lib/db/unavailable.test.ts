@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
+import { words } from '../../support/hostile.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
-import { words } from '../../support/words.ts';
 
 type Failure = { name?: string; code?: string; $fault?: string; $metadata?: { httpStatusCode: number } };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { dateTime, email, multiLine, name, patch, phone, singleLine } from '../../../lib/values/fields.ts';
 import { optional, removable } from '../../../lib/values/optional.ts';
-import { words } from '../../support/words.ts';
+import { words } from '../../support/hostile.ts';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { currencyOf, isCountry, isCurrency } from '../../../lib/values/country.ts';
 import { publicHost } from '../../../lib/values/host.ts';
 import { isTimeZone } from '../../../lib/values/timezone.ts';
-import { words } from '../../support/words.ts';
+import { words } from '../../support/hostile.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((a) => letters.map((b) => a + b));

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const found = [process.env.CHROMIUM_PATH, ...paths].find((path) => path && existsSync(path));
@@ -15,11 +15,3 @@ export function hasBrowser(): boolean {
 /** Chromium runs as root only without its sandbox. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: found as string, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-
-/** With `PICTURES=1`, saves a screenshot for manual review. */
-export async function saveScreenshot(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return;
-  const folder = new URL('../../dist/pictures/', import.meta.url).pathname;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}${name}.png` });
-}

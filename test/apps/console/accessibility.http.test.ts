@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { platform } from '../../support/actors.ts';
-import { saveScreenshot } from '../../support/browser.ts';
 import { describeConsole, goTo, openDialog, says } from '../../support/console.ts';
 import { aConsoleStore } from '../../support/consoleStore.ts';
 
@@ -128,7 +127,6 @@ async function check(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     expect([`${name}, ${look}`, ...(await problemsOf(page))]).toEqual([`${name}, ${look}`]);
-    await saveScreenshot(page, `console-${name}-${look}`);
   }
 }
 

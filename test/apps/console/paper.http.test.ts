@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
-import { saveScreenshot } from '../../support/browser.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, goTo, says } from '../../support/console.ts';
 import { anOrder, aProduct, cancelPart, pay, ship, update } from '../../support/orders.ts';
@@ -47,9 +46,6 @@ describeConsole('the papers of the console', (visit) => {
       await goTo(page, `#/paper/${paper}?orders=1001,1002`);
       await says(page, text);
       const pdf = await page.pdf({ format: 'A4' });
-      await page.emulateMedia({ media: 'print' });
-      await saveScreenshot(page, `paper-${paper}`);
-      await page.emulateMedia({ media: null });
       expect([paper, pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length]).toEqual([paper, pages]);
     }
     await goTo(page, '#/paper/invoices?orders=1002');

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { guides } from '../../../apps/reference/site/guides.ts';
 import { operations } from '../../../apps/reference/site/operations.ts';
 import { aStore, platform } from '../../support/actors.ts';
-import { hasBrowser, saveScreenshot, startBrowser } from '../../support/browser.ts';
+import { hasBrowser, startBrowser } from '../../support/browser.ts';
 
 const base = process.env.BASE_URL as string;
 const names = ['', ...guides.map(({ name }) => name), ...operations.map(({ operationId }) => operationId)];
@@ -83,11 +83,9 @@ const phone = { width: 360, height: 740 };
         await page.setViewportSize(wide);
         await page.goto(urlOf(name));
         found.push(...(await violationsOn(page)));
-        if (name === 'webhooks') await saveScreenshot(page, 'wide');
         await page.setViewportSize(phone);
         const width = await page.evaluate('document.documentElement.scrollWidth');
         if (width !== phone.width) found.push(`${name}: ${width} pixels`);
-        if (name === 'webhooks') await saveScreenshot(page, 'phone');
       }
       expect([...found, ...problems]).toEqual([]);
     },
@@ -113,7 +111,6 @@ const phone = { width: 360, height: 740 };
   test('can be searched by keyboard', async () => {
     const { page, problems } = await open('');
     expect((await search(page, 'refund'))[0]).toBe('Create payment or refund');
-    await saveScreenshot(page, 'search');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/createPayment');
     expect((await search(page, 'refnud'))[0]).toBe('Create payment or refund');
@@ -133,7 +130,6 @@ const phone = { width: 360, height: 740 };
     expect(await enter(page, key)).toBe(`This is a management key of store ${tenant.name}.`);
     const { status, body } = await send(page);
     expect([status, JSON.parse(body as string).payload.tenant.id]).toEqual(['200', tenant.id]);
-    await saveScreenshot(page, 'call');
     await page.goto(urlOf('getTenants'));
     expect(await enter(page, platform)).toBe('This is a platform key.');
     expect((await send(page)).status).toBe('200');

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchWriteCommand, type BatchWriteCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type BatchWriteCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { settledAt } from '../../apps/ops/exportTenant.ts';
 import { auditAction } from '../../lib/audit/entry.ts';
-import { deleteAction, type Item, updateAction } from '../../lib/db/action.ts';
+import { deleteAction, updateAction } from '../../lib/db/action.ts';
 import { send } from '../../lib/db/client.ts';
-import { itemKey, type Partition, type TenantId, tableName } from '../../lib/db/key.ts';
+import { type Partition, type TenantId, tableName } from '../../lib/db/key.ts';
+import { itemsIn, pagesOf } from '../../lib/db/query.ts';
 import { find } from '../../lib/db/read.ts';
 import { longestPauseMs } from '../../lib/db/retry.ts';
 import { commit, set } from '../../lib/db/write.ts';
@@ -21,6 +22,8 @@ import { batchesOf } from './batches.ts';
 const deleting = 0;
 
 type Key = { pk: string; sk: string };
+/** `listed` is set on what appears in lists across tenants: the tenant's own item and the platform's audit entries. */
+type Stored = Key & { listed?: string; outcome?: string };
 type Progress = (deleted: number) => void;
 
 /**
@@ -78,57 +81,37 @@ const personal = Object.keys(person());
 
 /** Erases the personal data of users from the platform's audit entries. */
 async function erasePeople(id: TenantId): Promise<void> {
-  const listed = { prefix: 'AUDIT#', filter: 'attribute_exists(listed)' };
-  for await (const entries of pagesOf<Key & { json: string }>({ pk: itemKey(id, '').pk, ...listed })) {
-    for (const { sk, json } of entries) {
+  for await (const { items } of pagesOf(itemsIn<Stored & { json: string }>(id, 'AUDIT#', 'ascending'))) {
+    for (const { sk, json } of items.filter(({ listed }) => listed)) {
       const erased = JSON.stringify(JSON.parse(json), (name, value) => (personal.includes(name) ? null : value));
       if (erased !== json) await set(id, sk, { json: erased });
     }
   }
 }
 
-/** Deletes everything but the tenant's own item and the platform's audit entries, which are both listed. */
+/** Deletes everything but the tenant's own item and the platform's audit entries. */
 async function deleteEverything(id: TenantId, showProgress: Progress): Promise<number> {
   let deleted = 0;
-  const remove = async (partition: Partition, filter?: Pick<Wanted, 'filter' | 'values'>) => {
-    const { pk } = itemKey(partition, '');
-    for await (const keys of pagesOf<Key>({ pk, ...filter, keysOnly: true })) {
+  const remove = async (partition: Partition, isDeletable: (item: Stored) => boolean = () => true) => {
+    // Every sort key begins with a letter, and DynamoDB accepts no empty one.
+    const everything = itemsIn<Stored>(partition, '', 'ascending', { low: ' ' });
+    for await (const { items } of pagesOf({ ...everything, attributes: ['pk', 'sk', 'listed', 'outcome'] })) {
+      const keys = items.filter(isDeletable);
       await deleteKeys(keys);
       deleted += keys.length;
       showProgress(deleted);
     }
   };
-  await remove(id, { filter: 'attribute_not_exists(listed)' });
+  await remove(id, ({ listed }) => !listed);
   await remove(`QUOTA#${id}`);
   // The platform's idempotency records about the tenant and its keys.
-  await remove('PLATFORM#IDEM', { filter: 'begins_with(outcome, :id)', values: { ':id': id } });
+  await remove('PLATFORM#IDEM', ({ outcome = '' }) => outcome.startsWith(id));
   return deleted;
 }
 
 function deleteTenantItem(id: TenantId, item: TenantItem): Promise<void> {
   const { released } = claimActions(id, tenantOf(item), undefined);
   return commit({ released, tenant: deleteAction(id, 'TENANT') });
-}
-
-type Wanted = { pk: string; prefix?: string; filter?: string; values?: Item; keysOnly?: boolean };
-
-async function* pagesOf<I>({ pk, prefix, filter, values, keysOnly }: Wanted): AsyncGenerator<I[]> {
-  let after: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: `pk = :pk${prefix ? ' AND begins_with(sk, :prefix)' : ''}`,
-        ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }), ...values },
-        FilterExpression: filter,
-        ProjectionExpression: keysOnly ? 'pk, sk' : undefined,
-        ExclusiveStartKey: after,
-      }),
-    );
-    yield Items as I[];
-    after = LastEvaluatedKey;
-  } while (after);
 }
 
 const batchSize = 25;

@@ -15,6 +15,12 @@ const rows = [key, tenant, user, audit, order, availability, product, shipping, 
 /** The route table: all operations of the service. */
 export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((row): Route => row()));
 
+export function routeOf(id: string): Route {
+  const route = routes.find((one) => one.id === id);
+  if (!route) throw new Error(`There is no operation ${id}.`);
+  return route;
+}
+
 type All<Nouns> = Nouns extends readonly [infer First, ...infer Rest] ? First & All<Rest> : unknown;
 type Rows = All<typeof rows>;
 

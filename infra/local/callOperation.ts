@@ -1,4 +1,5 @@
-import { routes } from '../../lib/routes.ts';
+import { urlOf } from '../../lib/api/route.ts';
+import { routeOf } from '../../lib/routes.ts';
 import { gatewayEvent } from './event.ts';
 import { load } from './localServer.ts';
 
@@ -20,11 +21,10 @@ export const callOperation = async (key: string, id: string, call?: OperationCal
 /** Like `callOperation`, but returns the whole body of the response. */
 export async function responseTo(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
   const route = routeOf(id);
-  const { params = {}, query = {}, body } = call;
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const { params = {}, body } = call;
   const event = gatewayEvent({
     method: route.method,
-    url: `${path}?${new URLSearchParams(query)}`,
+    url: urlOf(route.path, call),
     headers: { 'X-API-KEY': key },
     body: body === undefined ? '' : JSON.stringify(body),
     pathParameters: params,
@@ -33,10 +33,4 @@ export async function responseTo(key: string, id: string, call: OperationCall = 
   if (response.statusCode >= 500) throw new Error(`${id}: ${response.body}`);
   if (response.statusCode >= 300) throw new CallRejected(`${id}: ${response.body}`);
   return JSON.parse(response.body);
-}
-
-export function routeOf(id: string) {
-  const route = routes.find((row) => row.id === id);
-  if (!route) throw new Error(`There is no operation ${id}.`);
-  return route;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
-import type { Route } from '../../lib/api/route.ts';
-import { routes } from '../../lib/routes.ts';
+import { type Route, urlOf } from '../../lib/api/route.ts';
+import { routeOf } from '../../lib/routes.ts';
 import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Response, Service } from './serviceAt.ts';
@@ -73,17 +73,6 @@ export function callerOf(service: Service, results: Results, form: Form, platfor
 }
 
 export type Caller = ReturnType<typeof callerOf>;
-
-function routeOf(id: string): Route {
-  const route = routes.find((one) => one.id === id);
-  if (!route) throw new Error(`There is no operation ${id}.`);
-  return route;
-}
-
-function urlOf(path: string, { params = {}, query }: Pick<Call, 'params' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'nothing'));
-  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
-}
 
 /** Every deployment has quotas, and reports them to callers with a valid management key. */
 function limitProblems({ isDeployed }: Service, { caller }: Route, { headers, status, body }: Response): string[] {

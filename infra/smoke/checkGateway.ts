@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
-import type { Endpoint, Route } from '../../lib/api/route.ts';
+import { type Endpoint, type Route, urlOf } from '../../lib/api/route.ts';
 import { pathsOf, router, withoutSlash } from '../../lib/api/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { inForm } from './caller.ts';
@@ -10,18 +10,17 @@ import type { Results } from './results.ts';
 import type { Request, Response, Service } from './serviceAt.ts';
 
 const match = router<Endpoint>([...routes, ...publicEndpoints]);
-const filled = (path: string) => path.replace(/\{\w+\}/g, 'nothing');
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const bothForms = (path: string) => [inForm(path, 'documented'), inForm(path, 'other')];
 
 /** Checks what the gateway and `unmatched` do: keys, unknown paths, other methods, and the public pages. */
 export async function checkGateway(service: Service, results: Results, key: string | undefined): Promise<void> {
   const keyless = routes.flatMap((route) =>
-    pathsOf(route).flatMap((path) => bothForms(filled(path)).map((at) => ({ route, at }))),
+    pathsOf(route).flatMap((path) => bothForms(urlOf(path)).map((at) => ({ route, at }))),
   );
   await inTurns(keyless, ({ route, at }) => requireKey(service, results, route, at));
   const paths = new Set(
-    [...routes, ...publicEndpoints].flatMap((endpoint) => pathsOf(endpoint).map((path) => withoutSlash(filled(path)))),
+    [...routes, ...publicEndpoints].flatMap((endpoint) => pathsOf(endpoint).map((path) => withoutSlash(urlOf(path)))),
   );
   await inTurns([...paths], (path) => rejectMethod(service, results, path));
   const unknown = ['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'].flatMap((path) =>

@@ -134,6 +134,14 @@ function allErrors({ path, ifMatch, idempotent, createdStatus, errors = [] }: Pa
   ];
 }
 
+type Filling = { params?: Record<string, string> | undefined; query?: Record<string, string> | undefined };
+
+/** A path with its parameters and query filled in. A missing parameter becomes `nothing`, which is no ID. */
+export function urlOf(path: string, { params = {}, query }: Filling = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'nothing'));
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
+}
+
 /** Where an operation is served. */
 export type Endpoint = Pick<ServedRoute, 'id' | 'method' | 'path' | 'alias'>;
 

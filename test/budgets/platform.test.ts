@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { routeOf } from '../../lib/routes.ts';
 import { aPlatformKey, aStore, aTenant, newTenant, platform, uniqueName } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { metered } from '../support/database.ts';
 import { ownTable } from '../support/ownTable.ts';
@@ -62,7 +63,7 @@ test.each<[operation: string, how: string, calls: number, given?: Options | (() 
   const options = { as: platform, ...(typeof given === 'function' ? await given() : given) };
   const { result, sent } = await metered(() => call(operation, options));
   expect(result.status).toBeLessThan(410);
-  expect(sent).toHaveLength(calls + Number(rowOf(operation).outlivesKey));
+  expect(sent).toHaveLength(calls + Number(routeOf(operation).outlivesKey));
 });
 
 test('a key that is not cached costs one call, plus one for its first use of the day', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { routeOf } from '../../lib/routes.ts';
 import { aStore, platform } from '../support/actors.ts';
-import { call, rowOf } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { conflicts } from '../support/faultKinds.ts';
 import { type Fault, withFaults } from '../support/injectFault.ts';
@@ -16,7 +17,7 @@ test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKe
     const victim = (await issue(tenant.id)).payload.key.id;
     let left = 10;
     const fault: Fault = (attempt) => (left-- > 0 ? conflicts(attempt) : attempt.forward());
-    const as = rowOf(id).caller === 'platform' ? platform : key;
+    const as = routeOf(id).caller === 'platform' ? platform : key;
     const params = { id: id === 'issueStaffKey' ? tenant.owner.id : tenant.id, key_id: victim };
     const plan = { command: 'TransactWriteItems', nth: 'every' as const, fault };
     const { result } = await withFaults([plan], () => call(id, { as, params }));

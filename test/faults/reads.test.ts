@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { pathParameters } from '../../infra/smoke/pathParameters.ts';
-import { routes } from '../../lib/routes.ts';
+import { routeOf, routes } from '../../lib/routes.ts';
 import { aManagementKey, aPlatformKey } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { type Cell, cellsOf, failuresIn, isWrite, silenceLog } from '../support/faultCells.ts';
 import { recordCalls, withFaults } from '../support/injectFault.ts';
 import { aRatesStore, postAnswer, ratesRequest } from '../support/rates.ts';
@@ -52,7 +52,7 @@ async function failuresOf(name: string, prepare: () => Promise<() => ReturnType<
 }
 
 test.each(reads)('%s %j succeeds or returns 503, whichever fault any of its calls has', async (id, query) => {
-  const { caller, path } = rowOf(id);
+  const { caller, path } = routeOf(id);
   const ids = await aStoreWithEverything();
   const params = pathParameters(path, ids);
   if (!params) throw new Error(`${path} needs an ID that this test does not have`);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { routes } from '../../lib/routes.ts';
-import { rowOf } from '../support/call.ts';
+import { routeOf, routes } from '../../lib/routes.ts';
 import { platformKeyHeader, type RawRequest, raw } from '../support/raw.ts';
 
 const errorBody = { result: 'error', description: expect.any(String), request_id: expect.any(String) };
@@ -106,7 +105,7 @@ test.each(all)('%s on an unknown path returns 404, with and without a key', asyn
 });
 
 test('reports duplicate and unknown query parameters', async () => {
-  const path = rowOf('getTenants').path;
+  const path = routeOf('getTenants').path;
   const fieldsOf = async (query: string) => {
     const { text } = await raw({ path: `${path}?${query}`, headers: platformKeyHeader() });
     return JSON.parse(text).errors?.map(({ field }: { field: string }) => field);

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { documentSchemas, escaped } from '../../apps/reference/openapi/documentSchemas.ts';
-import type { Route } from '../../lib/api/route.ts';
-import { routes } from '../../lib/routes.ts';
+import { routeOf } from '../../lib/routes.ts';
 import { defOf, grouped, passes, type Schema } from '../support/requestFields.ts';
 import promised from './inputLimits.json' with { type: 'json' };
 
@@ -74,7 +73,7 @@ const choicesOf = (schema: JsonSchema): JsonSchema[] => {
 
 /** The schemas of a field of a body in the API document. */
 function documentedAt(id: string, path: string): JsonSchema[] {
-  const { path: place, method } = routes.find((route) => route.id === id) as Route;
+  const { path: place, method } = routeOf(id);
   const operation = `/paths/${escaped(place)}/${method.toLowerCase()}`;
   const body = at(`${operation}/requestBody/content/application~1json/schema`) as JsonSchema;
   return path.split('.').reduce((schemas, name) => {
@@ -87,7 +86,7 @@ const inBodies = Object.entries(promised).flatMap(([limit, operations]) => {
   const [, kind = '', low, high] = /^(number|characters|entries)(?: of a URL)?: (\S+) to (\d+)$/.exec(limit) ?? [];
   const paths = operations.flatMap((operation) => {
     const [id = '', fields = ''] = operation.split(': ');
-    return routes.find((route) => route.id === id)?.method === 'GET' ? [] : fields.split(' ').map((path) => ({ id, path }));
+    return routeOf(id).method === 'GET' ? [] : fields.split(' ').map((path) => ({ id, path }));
   });
   return high ? paths.map((place) => ({ ...place, kind, low: Number(low), high: Number(high) })) : [];
 });

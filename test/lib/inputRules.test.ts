@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
-import { routes } from '../../lib/routes.ts';
+import { routeOf, routes } from '../../lib/routes.ts';
 import { fieldsOf, type Schema } from '../support/requestFields.ts';
 
 const errorsOf = (schema: Schema, value: unknown) => {
@@ -98,6 +98,6 @@ test.each<Case>([
   ['putOpeningHours', { days: hours, opening_hours: { days: hours } }, ['opening_hours']],
   ['putOpeningHours', { opening_hours: null }, []],
 ])('%s names the fields that do not fit together in %j', (operation, body, names) => {
-  const schema = routes.find(({ id }) => id === operation)?.body as Schema;
+  const schema = routeOf(operation).body as Schema;
   expect(errorsOf(schema, body).map(({ field }) => field)).toEqual(names);
 });

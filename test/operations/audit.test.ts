@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { routeOf } from '../../lib/routes.ts';
 import { aStore, aTenant, owner, platform, uniqueName } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { anOrder, keyed, newProduct } from '../support/orders.ts';
 import { aPerson } from '../support/users.ts';
 import { auditOf } from '../support/walk.ts';
@@ -14,7 +15,7 @@ type Payload = Awaited<ReturnType<typeof call>>['payload'];
 /** Sends a request, and checks that it adds one entry with these fields, or none. Returns its payload. */
 async function mustAdd(operation: string, options: Options, before?: object, after?: object | ((payload: Payload) => object)) {
   const earlier = (await auditOf(id)).length;
-  const as = rowOf(operation).caller === 'platform' ? platform : store.key;
+  const as = routeOf(operation).caller === 'platform' ? platform : store.key;
   const { payload } = await call(operation, { as, ...options });
   const added = (await auditOf(id)).slice(0, -earlier).map(({ operation, before, after }) => ({ operation, before, after }));
   const entry = { operation, before, after: typeof after === 'function' ? after(payload) : after };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathParameters } from '../../infra/smoke/pathParameters.ts';
 import { isPaged } from '../../lib/api/route.ts';
-import { routes } from '../../lib/routes.ts';
+import { routeOf, routes } from '../../lib/routes.ts';
 import { aManagementKey, aTenant, platform } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { keysOf, useFirst } from '../support/keys.ts';
 import { anOrder, aProduct, update } from '../support/orders.ts';
 import { create } from '../support/users.ts';
@@ -50,7 +50,7 @@ async function aFullStore(): Promise<Listing> {
   await deliverDue(store);
   const ids = { tenant: tenant.id, order: order.number, webhook: 'confirm-order' };
   return (id, query = {}) => {
-    const { caller, path } = rowOf(id);
+    const { caller, path } = routeOf(id);
     return { as: caller === 'platform' ? platform : key, params: pathParameters(path, ids) ?? {}, query };
   };
 }
@@ -61,7 +61,7 @@ const itemsIn = ({ payload }: Awaited<ReturnType<typeof call>>) => Object.values
 
 test('every filtered list is named here', () => {
   const filtered = lists.filter((id) =>
-    Object.keys(rowOf(id).query?.shape ?? {}).some((name) => !/^(limit|cursor)$/.test(name)),
+    Object.keys(routeOf(id).query?.shape ?? {}).some((name) => !/^(limit|cursor)$/.test(name)),
   );
   expect(filtered.sort()).toEqual(Object.keys(filters).sort());
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { routes } from '../../lib/routes.ts';
+import { routeOf, routes } from '../../lib/routes.ts';
 import { aStore, aTenant, newTenant, platform, type Store, uniqueName } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { keysOf, revoke } from '../support/keys.ts';
 import * as orders from '../support/orders.ts';
 import { aPerson, create, update as updateUser } from '../support/users.ts';
@@ -195,7 +195,7 @@ const reversed = (value: unknown): unknown =>
 const isReplayed = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'] === 'true';
 
 describe.each(Object.entries(writes))('%s', (id, prepare) => {
-  const { status, path } = rowOf(id);
+  const { status, path } = routeOf(id);
 
   async function aWrite() {
     const write = await prepare(await aStore());
@@ -265,7 +265,7 @@ test('each store and each path has its own keys', async () => {
   for (const [id, prepare] of Object.entries(writes)) {
     for (const store of id === 'createTenant' ? [mine] : [mine, theirs]) {
       const answer = await call(id, { ...(await prepare(store)).options, headers });
-      expect([id, answer.status, isReplayed(answer)]).toEqual([id, rowOf(id).status, false]);
+      expect([id, answer.status, isReplayed(answer)]).toEqual([id, routeOf(id).status, false]);
     }
   }
 });

@@ -7,8 +7,8 @@ import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
 import { gatewayEvent, type Request } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/localServer.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
-import type { Route } from '../../lib/api/route.ts';
-import { routes } from '../../lib/routes.ts';
+import { type Route, urlOf } from '../../lib/api/route.ts';
+import { routeOf } from '../../lib/routes.ts';
 import { asFunction } from './asFunction.ts';
 
 export type Options = {
@@ -35,15 +35,9 @@ export type Answer = {
   code: ErrorCode | undefined;
 };
 
-export function rowOf(id: string): Route {
-  const row = routes.find((route) => route.id === id);
-  if (!row) throw new Error(`there is no operation ${id}`);
-  return row;
-}
-
 /** Calls an operation through its handler, or over HTTP in the `http` project, and checks the response against its row. */
 export async function call(id: string, options: Options = {}): Promise<Answer> {
-  const row = rowOf(id);
+  const row = routeOf(id);
   const { headers = {}, as, body } = options;
   const sent = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body);
   const request: Request = {
@@ -97,11 +91,6 @@ async function sent({ method, url, headers, body }: Request): Promise<APIGateway
   const init = { method, headers: headers as Record<string, string>, ...(body !== undefined && { body: body as string }) };
   const answer = await fetch(process.env.BASE_URL + url, init);
   return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
-}
-
-function urlOf(path: string, { params = {}, query }: Options): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }
 
 /** Checks the shape, status, headers and payload of a response against its row and the API document. */

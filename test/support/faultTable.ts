@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { routeOf } from '../../lib/routes.ts';
 import { uniqueName } from './actors.ts';
-import { type Answer, call, type Options, rowOf } from './call.ts';
+import { type Answer, call, type Options } from './call.ts';
 import { holdClocks } from './clocks.ts';
 import { type Cell, cellsOf, failuresIn, isWrite, silenceLog } from './faultCells.ts';
 import { conflicts } from './faultKinds.ts';
@@ -64,7 +65,7 @@ function mustSucceed({ kind, command, lasting }: Cell): boolean {
 }
 
 function successes(id: string): number[] {
-  const { status, createdStatus } = rowOf(id);
+  const { status, createdStatus } = routeOf(id);
   return [status, ...(createdStatus ? [createdStatus] : [])];
 }
 

@@ -1,5 +1,6 @@
 import * as story from '../../infra/smoke/story.ts';
-import { rowOf } from './call.ts';
+import { urlOf } from '../../lib/api/route.ts';
+import { routeOf } from '../../lib/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of any version of the service
 type Payload = any;
@@ -7,11 +8,10 @@ type Payload = any;
 /** Fills a service of any version with the store of the story, which also sells TEA. Returns its key. */
 export async function fillStore(url: string, platformKey: string, name: string, receiverUrl: string): Promise<string> {
   let storeKey = '';
-  const need = (id: string, { as, params = {}, query, body }: story.StoryCall = {}): Promise<Payload> => {
-    const { method, path, caller: kind } = rowOf(id);
-    const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter] ?? ''));
-    const api = caller(url, as ?? (kind === 'platform' ? platformKey : storeKey));
-    return api(method, `${filled}?${new URLSearchParams(query)}`, body);
+  const need = (id: string, given: story.StoryCall = {}): Promise<Payload> => {
+    const { method, path, caller: kind } = routeOf(id);
+    const api = caller(url, given.as ?? (kind === 'platform' ? platformKey : storeKey));
+    return api(method, urlOf(path, given), given.body);
   };
   // An earlier version may lack an operation.
   const call = (id: string, options?: story.StoryCall) =>

@@ -1,6 +1,7 @@
 import * as story from '../../infra/smoke/story.ts';
+import { routeOf } from '../../lib/routes.ts';
 import { platform, uniqueName } from './actors.ts';
-import { type Answer, call, rowOf } from './call.ts';
+import { type Answer, call } from './call.ts';
 import { aReceiver } from './receiver.ts';
 
 /** Plays the story. Fails at the first call that does not succeed. Keeps the payloads of each operation. */
@@ -8,7 +9,7 @@ export function storyCaller(send: typeof call = call) {
   const payloads: Record<string, Answer['payload'][]> = {};
   let storeKey: string | undefined;
   const done = async (id: string, { as, check, status, title, ...options }: story.StoryCall = {}) => {
-    const answer = await send(id, { as: as ?? (rowOf(id).caller === 'platform' ? platform : storeKey), ...options });
+    const answer = await send(id, { as: as ?? (routeOf(id).caller === 'platform' ? platform : storeKey), ...options });
     const problem = answer.status >= 300 ? answer.text : check?.(answer.payload);
     if (problem) throw new Error(`${id}: ${problem}`);
     payloads[id] = [...(payloads[id] ?? []), answer.payload];

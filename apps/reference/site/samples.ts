@@ -1,3 +1,4 @@
+import { urlOf } from '../../../lib/api/route.ts';
 import { examplesOf } from '../openapi/examples.ts';
 import type { Operation } from './operations.ts';
 
@@ -15,8 +16,8 @@ export function samplesOf(operation: Operation): Sample[] {
   }));
 }
 
-function curlOf({ method, paths, route }: Operation, params: Fields, body: Fields | undefined): string {
-  const path = (paths[0] as string).replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(`${params[name]}`));
+function curlOf({ method, paths, route }: Operation, params: Record<string, string>, body: Fields | undefined): string {
+  const path = urlOf(paths[0] as string, { params });
   const key = route?.caller === 'platform' ? 'PLATFORM_API_KEY' : 'STORE_API_KEY';
   const isUsual = method === (body ? 'POST' : 'GET');
   const lines = [`curl ${isUsual ? '' : `-X ${method} `}"$STORE_URL${path}"`, `-H "X-API-KEY: $${key}"`];

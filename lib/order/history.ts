@@ -56,11 +56,9 @@ export function withoutValuesOf(fields: readonly string[], { entries, ...rest }:
   return { ...rest, entries: entries.map((entry) => entry.with(6, entry[6].map(erased)) as Entry) };
 }
 
-/** Whether the stock of a shipment that both states have is free only in the first. */
-const freesMore = ({ stock }: OrderState, other: OrderState) =>
-  Object.entries(stock.holdings).some(
-    ([id, holding]) => holding === 'freed' && (other.stock.holdings[id] ?? 'freed') !== 'freed',
-  );
+/** Whether the stock of a shipment is free in the first state, and reserved in the other. */
+const freesMore = ({ stock: { holdings } }: OrderState, { stock: other }: OrderState) =>
+  Object.keys(holdings).some((id) => holdings[id] === 'freed' && other.holdings[id] === 'reserved');
 
 const find = ({ shipments }: Order, wanted: string) => shipments.find(({ id }) => id === wanted);
 

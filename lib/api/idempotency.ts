@@ -61,7 +61,7 @@ export async function runOnce<T>(
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
     // An invalid request is rejected before a reused key.
-    throw error instanceof ApiError && error.code === 'invalid_request' ? error : keyReused();
+    throw (error as ApiError).code === 'invalid_request' ? error : keyReused();
   }
 }
 

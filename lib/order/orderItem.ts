@@ -138,7 +138,10 @@ function textsOf(order: Order): Pick<OrderItem, 'json' | 'more'> {
 export function stateOf(item: OrderItem): OrderState {
   const { text } = orderJson(item);
   const rest: Omit<OrderState, 'order'> = JSON.parse(item.internal);
-  return orderSchema.upgrade({ order: rest.exact ? (parseAttached(text) as Order) : JSON.parse(text), ...rest }, item.schema);
+  return orderSchema.upgrade(
+    { order: rest.exact ? (parseAttached(text) as unknown as Order) : JSON.parse(text), ...rest },
+    item.schema,
+  );
 }
 
 /** An order as responses return it: the stored text. A future schema step must also be applied here, without `internal`. */

@@ -42,19 +42,20 @@ export const parseExact = (text: string) =>
       ? JSON.rawJSON(source)
       : value) as (key: string, value: unknown) => unknown);
 
-/** What a store's own software attaches, and gets back exactly as it was sent. */
-const attached = ['metadata', 'transaction_data'];
+/**
+ * Parses JSON. Only numbers in what a store's own software attaches, and gets back exactly as it was sent, keep all their digits.
+ * Amounts are always numbers.
+ */
+export const parseAttached = (text: string) => withAttached(JSON.parse(text), parseExact(text) as Fields);
 
-/** Parses JSON. Only numbers in what is attached keep all their digits, so that amounts are always numbers. */
-export const parseAttached = (text: string) => withAttached(JSON.parse(text), parseExact(text) as object);
+type Fields = { [name: string]: unknown };
 
-function withAttached(value: object, exact: object): unknown {
-  const digits = new Map(Object.entries(exact));
-  const fields = Object.entries(value).map(([name, one]) => {
-    if (attached.includes(name)) return [name, digits.get(name)];
-    return [name, one !== null && typeof one === 'object' ? withAttached(one, digits.get(name)) : one];
-  });
-  return Array.isArray(value) ? fields.map(([, one]) => one) : Object.fromEntries(fields);
+function withAttached(value: Fields, exact: Fields): Fields {
+  for (const [name, one] of Object.entries(exact)) {
+    if (name === 'metadata' || name === 'transaction_data') value[name] = one;
+    else if (one && typeof one === 'object') withAttached(value[name] as Fields, one as Fields);
+  }
+  return value;
 }
 
 /** Below this, a double holds fewer digits. */

@@ -2,25 +2,19 @@
 export function isDeeperThan(max: number, text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/[[\]{}]|"[^"\\]*(?:\\.[^"\\]*)*"?/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
+    if ('[{'.includes(token)) depth += 1;
+    else if (']}'.includes(token)) depth -= 1;
     if (depth > max) return true;
   }
   return false;
 }
 
 /**
- * Says where a string that is not JSON goes wrong; undefined if its syntax is valid. Unlike the message of `JSON.parse`, it never
- * quotes the string, which may contain secrets.
+ * Says where a string that is not JSON goes wrong. Unlike the message of `JSON.parse`, it never quotes the string, which may contain
+ * secrets.
  */
-export function syntaxErrorIn(text: string): string | undefined {
-  if (problemOf(text) === undefined) return undefined;
-  const length = validLength(text);
-  return length === text.length ? 'unexpected end of input' : `unexpected character at ${positionOf(text, length)}`;
-}
-
-/** The length of the longest beginning that could still become JSON. Found by halving, because any longer one cannot. */
-function validLength(text: string): number {
+export function syntaxErrorIn(text: string): string {
+  // The length of the longest beginning that could still become JSON. Found by halving, because any longer one cannot.
   let valid = 0;
   let invalid = text.length + 1;
   while (invalid - valid > 1) {
@@ -28,7 +22,9 @@ function validLength(text: string): number {
     if (couldContinue(text.slice(0, middle))) valid = middle;
     else invalid = middle;
   }
-  return valid;
+  if (valid === text.length) return 'unexpected end of input';
+  const lines = text.slice(0, valid).split('\n');
+  return `unexpected character at line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
 
 /** Whether the engine finds no error before the end. */
@@ -45,11 +41,6 @@ function problemOf(text: string): string | undefined {
   } catch (error) {
     return (error as SyntaxError).message;
   }
-}
-
-function positionOf(text: string, at: number): string {
-  const lines = text.slice(0, at).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
 
 /** A field name that appears more than once in one object of valid JSON. `JSON.parse` would keep only the last value. */

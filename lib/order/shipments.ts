@@ -126,8 +126,11 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
   }
 }
 
+/** How many lines all shipments have. */
+export const lineCount = (shipments: Shipment[]): number => shipments.reduce((count, { lines }) => count + lines.length, 0);
+
 function mustHaveRoom(shipments: Shipment[]): void {
-  const lines = shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
+  const lines = lineCount(shipments);
   if (shipments.length <= maxShipments && lines <= maxShipmentLines) return;
   const message = `An order can have at most ${maxShipments} shipments with ${maxShipmentLines} lines in total. After this split, it would have ${shipments.length} shipments with ${lines} lines. Leave these units in their shipment.`;
   throw new ApiError('order_full', message);

@@ -9,7 +9,7 @@ export const maxBodyDepth = 16;
 /** More than any valid request has; validating more would cost too much CPU. */
 export const maxBodyValues = 20_000;
 
-/** The parsed JSON body; undefined if there is none. */
+/** The parsed JSON body, or undefined if there is none. */
 export function bodyOf(event: Event): unknown {
   const { body, isBase64Encoded } = event;
   if (!body) return undefined;

@@ -88,7 +88,7 @@ describeConsole('when a request fails', (visit) => {
     expect((await read(store, number)).refunded).toBe(10);
   });
 
-  test('a dialog stays until its outcome is known, however often Escape is pressed', async () => {
+  test('a dialog stays open until its outcome is known, even if Escape is pressed repeatedly', async () => {
     const { page } = await aPage();
     const answer = Promise.withResolvers<void>();
     await page.route(/\/payment\/$/, async (route) => {

@@ -97,7 +97,8 @@ test('calls a receiver that hangs once, times out after four seconds and marks i
 
 test('backs off after five failures in a minute', async () => {
   const tooLong = { body: { rates: [post], padding: 'x'.repeat(70_000) } };
-  const store = await aRatesStore(500, closes, { body: 'OK' }, 404, tooLong, postAnswer);
+  const withRates = { status: 500, body: { rates: [post] } };
+  const store = await aRatesStore(withRates, closes, { body: 'OK' }, 404, tooLong, postAnswer);
   const questions = Array.from({ length: 8 }, (_, i) => ({ lines: [{ sku: store.sku, quantity: i + 1 }] }));
   expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'none'));
   expect(store.receiver.received).toHaveLength(5);

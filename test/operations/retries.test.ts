@@ -259,6 +259,17 @@ test('a used key does not hide that an order is invalid', async () => {
   expect((await place(1.99)).payload).toEqual(first.payload);
 });
 
+test('a key stays used after a second payment with another one', async () => {
+  const store = await aStore();
+  const { number } = await orders.anOrder(store);
+  const [first, second] = [uniqueName('key'), uniqueName('key')];
+  const payWith = (key: string) =>
+    call('createPayment', { as: store.key, params: { number }, body: { total: 4 }, headers: orders.keyed(key) });
+  const answers = [await payWith(first), await payWith(second), await payWith(first)];
+  expect(answers.map(isReplayed)).toEqual([false, false, true]);
+  expect((await orders.read(store, number)).payments).toHaveLength(2);
+});
+
 test('each store and each path has its own keys', async () => {
   const headers = orders.keyed(uniqueName('key'));
   const [mine, theirs] = [await aStore(), await aStore()];

@@ -50,6 +50,7 @@ const similar = (id: string) =>
     `${id}.0`,
     `+${id}`,
     id.toUpperCase(),
+    `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
     `xyz${id.slice(3)}`,
     id + long,
   ].filter((each) => each !== id);

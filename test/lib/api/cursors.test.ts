@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { routeOf } from '../../../lib/routes.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { aProduct, place } from '../../support/orders.ts';
@@ -94,13 +95,15 @@ test('a forged cursor for redeliverAll never causes an internal error', async ()
 /** A cursor that the operation rejects, although its checksum is valid. */
 test.each<[string, object]>([
   ['getUsers', { filters: { email: 5 }, after: 'x' }],
+  ['getDailyReport', { filters: { from: 5, to: '2026-10-01' }, after: 'x' }],
+  ['getDailyReport', { filters: { from: '2026-10-01', to: 'x' }, after: 'x' }],
   ['getTenants', { filters: { q: true }, after: 'x' }],
   ['getProducts', { filters: { q: 5 }, after: 'x' }],
   ...[5, '', 'x'].map((tenant): [string, object] => ['getAudit', { filters: { tenant }, after: 'x' }]),
   ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
   ...['', 'nonsense', 'a b', 'a  b', '1 T#x '].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
 ])('a forged cursor of %s with %j is rejected', async (id, content) => {
-  const isOwn = ['getUsers', 'getProducts'].includes(id);
+  const isOwn = routeOf(id).caller === 'management';
   const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, content);
   const answer = await call(id, { as: isOwn ? store.key : platform, query: { cursor } });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });

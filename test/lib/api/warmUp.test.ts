@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { warmed } from '../../../infra/bundle/warmed.ts';
 import { load } from '../../../infra/local/localServer.ts';
 import type { Handler } from '../../../lib/api/call.ts';
-import { warmUp } from '../../../lib/api/warmUp.ts';
+import { ignoringClock, warmUp } from '../../../lib/api/warmUp.ts';
 import { databaseClient } from '../../../lib/db/client.ts';
 import { find } from '../../../lib/db/read.ts';
 import { secretsItem } from '../../../lib/key/checksumSecrets.ts';
@@ -34,6 +34,13 @@ const routeOf = (file: string) => warmed.get(file) as Parameters<typeof warmUp>[
 
 beforeEach(() => {
   sent = [];
+});
+
+test('the clock keeps a function warm without a call of the database and without a log line', async () => {
+  const handler = ignoringClock(await load('management/getOrder'));
+  spy();
+  expect(await handler({ keep_warm: true } as never, undefined as never)).toEqual({ statusCode: 204, body: '' });
+  expect([sent, lines]).toEqual([[], []]);
 });
 
 describe('warming up', () => {

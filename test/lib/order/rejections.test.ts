@@ -154,6 +154,23 @@ test.each<[Change[], Change, string]>([
     refund(-1),
     'You requested a refund of 1 EUR, but nothing can be refunded. Everything that was paid has been refunded already.',
   ],
+  [[pay(5)], refund(-6), 'You requested a refund of 6 EUR, but only 5 EUR can be refunded. Refund at most 5.'],
+  [
+    [credit(units(0, 3)), pay()],
+    refund(undefined, units(0, 1)),
+    'You sent a quantity of 1 for line 0, but none can still be refunded or credited.',
+  ],
+  [shipped, returned('mug', 1), 'You tried to return 1 of mug, but none from this shipment can still come back.'],
+  [
+    shipped,
+    returnUnits({
+      lines: [
+        { sku: 'mug', quantity: 1 },
+        { sku: 'tea', quantity: 1 },
+      ],
+    }),
+    'You tried to return 1 of mug, but none from this shipment can still come back. Leave this product out.',
+  ],
   [
     full,
     credit({ amount: 0.1 }),

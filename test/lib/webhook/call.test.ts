@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { callReceiver } from '../../../lib/webhook/callReceiver.ts';
+import type { EventType } from '../../../lib/webhook/inputs.ts';
+import { generateSecret, sendEvent } from '../../../lib/webhook/send.ts';
 import { within } from '../../support/clocks.ts';
 import { aRawReceiver, aReceiver, until } from '../../support/receiver.ts';
 
@@ -18,6 +20,19 @@ async function answered(behave: (socket: Socket) => unknown) {
   await sleep(30);
   return called;
 }
+
+test.each<[EventType, number]>([
+  ['confirm-order', 10_000],
+  ['calculate-shipping-rates', 4000],
+  ['order-changed', 10_000],
+])('a call of %s may take %i ms', async (type, milliseconds) => {
+  const timeout = jest.spyOn(AbortSignal, 'timeout');
+  const { url } = await aReceiver();
+  const event = { type, id: 'evt_1', created: '2026-11-22T08:00:00.000Z', tenant: 'ten_1' as const, data: {} };
+  expect(await sendEvent({ url, secrets: [generateSecret()] }, event, new Date())).toMatchObject({ status: 200 });
+  expect(timeout.mock.calls).toEqual([[milliseconds]]);
+  timeout.mockRestore();
+});
 
 describe('handles a response', () => {
   test.each<[string, string | Buffer, number, string]>([

@@ -133,7 +133,7 @@ test('a run that pauses its follower starts no other', async () => {
 
 test('a run that ends before everything is sent asks for another', async () => {
   const store = await anEstablishedStore();
-  const placed = Array.from({ length: 60 }, (_, i) => ({ number: 2001 + i, created: new Date() }));
+  const placed = Array.from({ length: 51 }, (_, i) => ({ number: 2001 + i, created: new Date() }));
   await writeOrders(store.tenant.id as TenantId, placed);
   clocks.advance(1);
   store.receiver.answers(() => {
@@ -142,6 +142,13 @@ test('a run that ends before everything is sent asks for another', async () => {
   });
   const sent = await messagesOf(store, () => runFollower(store));
   expect(store.receiver.received).toHaveLength(50);
+  expect(sent).toMatchObject([{ sk, seconds: 0 }]);
+});
+
+test('a follower is asked at once after a successful test', async () => {
+  const store = await anEstablishedStore();
+  const params = { name: 'order-changed' };
+  const sent = await messagesOf(store, () => call('testWebhook', { as: store.key, params }));
   expect(sent).toMatchObject([{ sk, seconds: 0 }]);
 });
 

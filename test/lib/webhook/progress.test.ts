@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstDue, maxRejected, ordersToSend, type Progress } from '../../../lib/webhook/progress.ts';
+import { firstDue, maxRejected, ordersToSend, type Progress, recordFailed } from '../../../lib/webhook/progress.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const later = '2026-06-01T12:10:00.000Z';
@@ -32,4 +32,16 @@ test('the first rejected order that is due is not always the one that was reject
   const waiting = (due: string) => ({ tries: 1, since: later, tried: later, due });
   const rejected = new Map(['12:05', '12:01', '12:03'].map((due) => [due, waiting(due)]));
   expect(firstDue({ ...aProgress(0, 0), rejected })).toBe('12:01');
+});
+
+test.each([
+  ['given up 75 hours after it was first rejected', '', []],
+  ['kept for 75 hours after the follower was woken', '2026-06-01T11:59:59.999Z', ['1001']],
+])('an order is %s', (_, woken, expected) => {
+  const before = new Date(now.getTime() - 75 * 3600_000).toISOString();
+  const rejected = new Map([['1001', { tries: 60, since: before, tried: before, due: before }]]);
+  const progress = { ...aProgress(0, 0), rejected };
+  recordFailed(progress, { number: '1001', updated: 5 }, { status: 500, woken, now, started: now, isProbe: false });
+  expect([...progress.rejected.keys()]).toEqual(expected);
+  expect(progress.sent.has('1001')).toBe(expected.length === 0);
 });

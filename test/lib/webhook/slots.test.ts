@@ -35,6 +35,13 @@ test('a call waits a moment for a slot, so that a rush to a quick receiver loses
   expect(await waiting).toMatchObject({ name: taken[3]?.name });
 });
 
+test('a call waits twice for a slot, then gives up', async () => {
+  const { take, takeFive } = await aWebhook();
+  await takeFive();
+  // One read is the test's own.
+  expect(await metered(() => take())).toMatchObject({ result: undefined, calls: 3 });
+});
+
 test('a call of a receiver that took its time waits for no slot', async () => {
   const { take, takeFive, free } = await aWebhook();
   await free(await take(), 1001);

@@ -67,7 +67,7 @@ function paymentRows({ store, calendar, period }: Setting): Rows<ChangedPosition
   const written = new Map<string, number>();
   const addWritten = (number: string, count: number) => written.set(number, (written.get(number) ?? 0) + count);
   return {
-    source: changedOrders(store, period),
+    source: changedOrders(store.getOrders, period),
     rowsOf: (order, until) => {
       // Payments are only appended, so the ones already written come first.
       const payments = paymentsIn(order, { ...period, to: until }).slice(written.get(order.number) ?? 0);

@@ -48,11 +48,11 @@ export type ChangedPosition = { since: string; cursor: string | null; walks: num
  * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks
  * follow, each over the changes since the last one, until one finds nothing new.
  */
-export const changedOrders = (store: Pick<StoreClient, 'getOrders'>, { from, to }: Period): Source<ChangedPosition> => ({
+export const changedOrders = (getOrders: StoreClient['getOrders'], { from, to }: Period): Source<ChangedPosition> => ({
   begin: { since: from, cursor: null, walks: 1, found: 0, until: null },
   read: async (position) => {
     const { since, cursor, walks } = position;
-    const { orders, next_cursor, synced_until = since } = await store.getOrders(cursor ? { cursor } : { updated_from: since });
+    const { orders, next_cursor, synced_until = since } = await getOrders(cursor ? { cursor } : { updated_from: since });
     const begun = new Date(Date.parse(synced_until) + changeSlackMs).toISOString();
     const until = position.until ?? (to < begun ? to : begun);
     return {
@@ -66,3 +66,34 @@ export const changedOrders = (store: Pick<StoreClient, 'getOrders'>, { from, to 
     };
   },
 });
+
+/** What an order adds to a period, and how many of its entries are in it. */
+export type Added<T> = { value: T; entries: number };
+
+/**
+ * What every order that changed since the period began adds to it, in its latest state. `until` is the end of the period, or the
+ * time of reading if earlier.
+ */
+export async function readChanged<T>(
+  getOrders: StoreClient['getOrders'],
+  period: Period,
+  addedBy: (order: Order, within: Period) => Added<T>,
+  say: (seen: number, isLast: boolean) => void,
+): Promise<{ values: T[]; until: string }> {
+  const { begin, read } = changedOrders(getOrders, period);
+  const known = new Map<string, Added<T>>();
+  let found = 0;
+  let until = period.to;
+  for (let position: ChangedPosition | undefined = begin; position; ) {
+    const page = await read(position);
+    until = page.until;
+    for (const order of page.items) {
+      const added = addedBy(order, { ...period, to: until });
+      found += added.entries - (known.get(order.number)?.entries ?? 0);
+      known.set(order.number, added);
+    }
+    position = page.next(found);
+    say(known.size, !position);
+  }
+  return { values: [...known.values()].map(({ value }) => value), until };
+}

@@ -1,11 +1,10 @@
 import type { Order } from '../../lib/order/schema.ts';
 import { calendarOf, dayAfter } from '../../lib/values/calendar.ts';
-import type { StoreClient } from '../client/client.ts';
 import { amountText, unitsOf } from '../money.ts';
 import { amounts, type Booking, bookingsOf, counts, type Figures, figures, sumsOf } from './bookings.ts';
 import { command } from './command.ts';
 import { type Period, periodOf, periodOptions, weekOf } from './days.ts';
-import { type ChangedPosition, changedOrders } from './orderPages.ts';
+import { type Added, readChanged } from './orderPages.ts';
 import { progressLine } from './progress.ts';
 import { table } from './textTable.ts';
 import { untilSettled } from './untilSettled.ts';
@@ -41,7 +40,10 @@ export const showReport = command({
     const calendar = calendarOf(timezone);
     const period = periodOf({ from, to }, calendar);
     await untilSettled(client, period);
-    const { orders, until } = await readOrders(client, period);
+    const showProgress = progressLine();
+    const say = (seen: number, isLast: boolean) => showProgress(`${seen} orders`, isLast);
+    const { values, until } = await readChanged(client.getOrders, period, bookedIn, say);
+    const orders = values.filter(({ bookings }) => bookings.length > 0);
     const days = daysBetween(calendar.day(period.from), calendar.day(until));
     const rows = { by, labels: new Set(days.map(labels[by])), labelOf: (time: string) => labels[by](calendar.day(time)) };
     const byCurrency = Map.groupBy(orders, ({ currency }) => currency);
@@ -64,33 +66,15 @@ function daysBetween(first: string, last: string): string[] {
   return days;
 }
 
-/** What an order adds to a period. `taxes` are those of an order that was placed in it and is not cancelled. */
+/** `taxes` are those of an order that was placed in the period and is not cancelled. */
 type Booked = { currency: string; bookings: Booking[]; taxes: Order['taxes'] };
 
-/**
- * Every order that changed since the period began, in its latest state, if it adds something. `until` is the end of the period,
- * or the time of reading if earlier.
- */
-async function readOrders(store: StoreClient, period: Period): Promise<{ orders: Booked[]; until: string }> {
-  const { begin, read } = changedOrders(store, period);
-  const showProgress = progressLine();
-  const booked = new Map<string, Booked>();
-  let found = 0;
-  let until = period.to;
-  for (let position: ChangedPosition | undefined = begin; position; ) {
-    const page = await read(position);
-    until = page.until;
-    const isWithin = (time: string) => time >= period.from && time <= until;
-    for (const order of page.items) {
-      const bookings = bookingsOf(order).filter(({ time }) => isWithin(time));
-      found += bookings.length - (booked.get(order.number)?.bookings.length ?? 0);
-      const taxes = isWithin(order.created) && !order.cancelled ? order.taxes : [];
-      booked.set(order.number, { currency: order.currency, bookings, taxes });
-    }
-    position = page.next(found);
-    showProgress(`${booked.size} orders`, !position);
-  }
-  return { orders: [...booked.values()].filter(({ bookings }) => bookings.length > 0), until };
+/** What an order adds to a period. */
+function bookedIn(order: Order, { from, to }: Period): Added<Booked> {
+  const isWithin = (time: string) => time >= from && time <= to;
+  const bookings = bookingsOf(order).filter(({ time }) => isWithin(time));
+  const taxes = isWithin(order.created) && !order.cancelled ? order.taxes : [];
+  return { value: { currency: order.currency, bookings, taxes }, entries: bookings.length };
 }
 
 type Rows = { by: string; labels: ReadonlySet<string>; labelOf(time: string): string };

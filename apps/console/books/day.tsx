@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { dayAfter } from '../../../lib/values/calendar.ts';
 import { amountText } from '../../money.ts';
-import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
+import type { Period } from '../../ops/days.ts';
+import { readChanged } from '../../ops/orderPages.ts';
 import { orderColumns, paymentsIn } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { download } from '../download.ts';
@@ -23,7 +24,7 @@ export function DayTab() {
   const { day = today() } = address.value.query;
   const [seen, setSeen] = useState(0);
   const placed = useRead((options) => readPlaced(day, options), day);
-  const changed = useRead((options) => readChanged(day, options, setSeen), day);
+  const changed = useRead((options) => readDay(day, options, setSeen), day);
   return (
     <>
       <section>
@@ -57,24 +58,12 @@ async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
  * Every order that has changed since the day began, in its latest state, read as `ops report` reads them. This takes long for a
  * day that is long ago.
  */
-async function readChanged(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
+async function readDay(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
   const { store } = storeSession();
   const period = { from: startOf(day), to: endOf(day) };
-  const { begin, read } = changedOrders({ getOrders: (query) => store.getOrders(query, options) }, period);
-  const orders = new Map<string, Order>();
-  let payments = 0;
   say(0);
-  for (let position: ChangedPosition | undefined = begin; position; ) {
-    const { items, until, next } = await read(position);
-    const paymentsOf = (order: Order | undefined) => (order ? paymentsIn(order, { ...period, to: until }).length : 0);
-    for (const order of items) {
-      payments += paymentsOf(order) - paymentsOf(orders.get(order.number));
-      orders.set(order.number, order);
-    }
-    say(orders.size);
-    position = next(payments);
-  }
-  return [...orders.values()];
+  const addedBy = (order: Order, within: Period) => ({ value: order, entries: paymentsIn(order, within).length });
+  return (await readChanged((query) => store.getOrders(query, options), period, addedBy, say)).values;
 }
 
 /** Each order once, in its latest version. */

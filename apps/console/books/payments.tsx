@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
 import { addDays } from '../../../lib/values/calendar.ts';
 import type { Period } from '../../ops/days.ts';
-import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
+import { readChanged } from '../../ops/orderPages.ts';
 import { type OrderPayment, paymentColumns, paymentsIn } from '../../ops/orderRows.ts';
 import { download } from '../download.ts';
 import { count, endOf, monthName, startOf } from '../format.ts';
@@ -36,14 +37,11 @@ export function Payments({ month }: { month: string }) {
 /** The payments and refunds recorded in a period, read as `ops payment export` reads them. */
 async function readPayments(period: Period, options: ReadOptions, say: (seen: number) => void): Promise<OrderPayment[]> {
   const { store } = storeSession();
-  const { begin, read } = changedOrders({ getOrders: (query) => store.getOrders(query, options) }, period);
-  const found = new Map<string, OrderPayment[]>();
-  const payments = () => [...found.values()].flat();
-  for (let position: ChangedPosition | undefined = begin; position; ) {
-    const { items, until, next } = await read(position);
-    for (const order of items) found.set(order.number, paymentsIn(order, { ...period, to: until }));
-    say(found.size);
-    position = next(payments().length);
-  }
-  return payments();
+  const { values } = await readChanged((query) => store.getOrders(query, options), period, addedBy, say);
+  return values.flat();
+}
+
+function addedBy(order: Order, within: Period) {
+  const value = paymentsIn(order, within);
+  return { value, entries: value.length };
 }

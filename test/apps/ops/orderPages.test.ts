@@ -13,7 +13,7 @@ test.each([
 ])('an export of the changes until %s covers none after the start of its walk', async (to, expected) => {
   const { key } = await aStore();
   const getOrders = async (query: object) => (await call('getOrders', { as: key, query: { ...query } })).payload;
-  const { begin, read } = changedOrders({ getOrders } as Pick<StoreClient, 'getOrders'>, {
+  const { begin, read } = changedOrders(getOrders as StoreClient['getOrders'], {
     from: '2020-01-01T00:00:00.000Z',
     to,
   });

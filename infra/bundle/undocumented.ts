@@ -66,7 +66,10 @@ function callsIn(node: unknown): Call[] {
 const undeployedIn = ({ span, properties = [] }: Expression): Span[] =>
   properties.flatMap(({ key }, i) => {
     if (!key || !(key.value in undeployed)) return [];
-    return [{ start: key.span.start, end: properties[i + 1]?.key?.span.start ?? span.end - 1 }];
+    const next = properties[i + 1];
+    // The parser gives other properties no place, so what follows would be cut too.
+    if (next && !next.key) throw new Error(`A route needs its property after ${key.value} in full: name: value.`);
+    return [{ start: key.span.start, end: next?.key?.span.start ?? span.end - 1 }];
   });
 
 /** Spans count bytes from 1. Line breaks stay, so that source maps still fit. */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { clientTypes } from './clientTypes.ts';
 import { main } from './main.ts';
@@ -34,8 +35,8 @@ const manifest = {
 
 async function buildPackage(): Promise<void> {
   const folder = join(root, 'dist/client');
-  rmSync(folder, { recursive: true, force: true });
   const types = typeDeclarations();
+  rmSync(folder, { recursive: true, force: true });
   await writeModule(folder, types, 'esm');
   await writeModule(join(folder, 'require'), types, 'cjs');
   write(join(folder, 'require/package.json'), { type: 'commonjs' });
@@ -70,18 +71,22 @@ a web page or an app. The service sends no CORS headers, so pages of other origi
 function typeDeclarations(): Map<string, string> {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const project = mkdtempSync(join(root, 'dist/types-'));
+  try {
+    return declarationsIn(project);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+}
+
+function declarationsIn(project: string): Map<string, string> {
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../..' };
   const config = { extends: '../../tsconfig.json', compilerOptions, files: ['../../apps/client/client.ts'], include: [] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stdout);
+  if (status !== 0) throw new CommandError(`The client does not compile, so dist/client stays as it was.\n${stdout}`);
   const out = join(project, 'out');
   writeFileSync(join(out, 'apps/client/types.d.ts'), clientTypes(openApiDocument()));
-  const texts = [...importedFrom(join(out, 'apps/client/client.d.ts'))].map(
-    ([file, text]) => [relative(out, file), text] as const,
-  );
-  rmSync(project, { recursive: true });
-  return new Map(texts);
+  return new Map([...importedFrom(join(out, 'apps/client/client.d.ts'))].map(([file, text]) => [relative(out, file), text]));
 }
 
 function importedFrom(file: string, texts = new Map<string, string>()): Map<string, string> {

@@ -45,11 +45,13 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
     'new-secret': addSecret,
     'drop-secrets': dropSecrets,
   };
-  if (!(command in commands))
+  if (!Object.hasOwn(commands, command))
     throw new CommandError(`Unknown command "${command}". Use one of: ${Object.keys(commands).join(', ')}.`);
   if (args.length > (command === 'revoke' ? 1 : 0)) {
     throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
   }
+  if (command !== 'issue' && (given.label ?? given.expires) !== undefined)
+    throw new CommandError(`--label and --expires are for new keys, so ${command} takes neither.`);
   if (!table) throw new CommandError('Pass the table with --table. It is an output of the service stack.');
   useTable(table);
   process.stdout.write(await commands[command as keyof typeof commands]());

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../apps/ops/commandError.ts';
-import { stageOf } from '../stacks/stage.ts';
+import { Settings } from '../stacks/settings.ts';
+import { stageOf, stages } from '../stacks/stage.ts';
 import { main, type Values } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
 import { checksOf } from './preflight/preflightChecks.ts';
@@ -21,9 +22,10 @@ const options = { context: { type: 'string', short: 'c', multiple: true } } as c
 await main(help, options, run);
 
 async function run({ context: given = [] }: Values<typeof options>): Promise<void> {
+  const context = contextOf(given);
   const account = await awsAccount();
-  const stage = stageOf(contextOf(given), { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
-  const drop = String(contextOf(given)('drop') ?? '')
+  const stage = stageOf(context, { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
+  const drop = String(context('drop') ?? '')
     .split(',')
     .filter(Boolean);
   let failed = 0;
@@ -44,5 +46,15 @@ function contextOf(given: string[]): (name: string) => unknown {
   const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) as [string, string] | undefined);
   if (pairs.includes(undefined)) throw new CommandError('Write each setting as -c name=value.');
   const all = { ...context, ...Object.fromEntries(pairs as [string, string][]) };
+  const unknown = Object.keys(all).filter((name) => !isSetting(name));
+  if (unknown.length > 0)
+    throw new CommandError(`There is no setting ${unknown.join(', ')}. Use ${Object.keys(Settings.shape).join(', ')}.`);
   return (name) => all[name];
+}
+
+/** What a deployment reads, and what CDK itself does. Both ignore a misspelt name. */
+function isSetting(name: string): boolean {
+  const [own = '', stage] = name.split(':');
+  if (name.startsWith('@aws-cdk/') || ['cli-telemetry', 'drop'].includes(name)) return true;
+  return own in Settings.shape && (stage === undefined || stage in stages);
 }

@@ -57,6 +57,8 @@ type Values = ValuesOf<typeof options>;
 async function run(values: Values): Promise<void> {
   if (values['dry-run'] && (values.reconcile || values.copy || values['raise-numbers']))
     throw new CommandError('--dry-run works only with --at. Nothing was changed.');
+  if (values.copy && values.reconcile)
+    throw new CommandError('Run --reconcile first and read its list, then --copy. Nothing was changed.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.
   const client = new DynamoDB({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
   if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
@@ -81,7 +83,7 @@ async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' 
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
-  if (copy) await copyChanges(tables, copy, print);
+  if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
   else await reconcileTables(tables, list ?? `${to}.jsonl`, print);
   print(switchSteps(stage, to));
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { freePort } from './freePort.ts';
 
 /** A child process that serves at an endpoint until it is stopped. */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
@@ -89,14 +89,4 @@ async function waitForResponse(endpoint: string, ended: Promise<string>): Promis
     if (response) return response.body?.cancel();
   }
   throw new CommandError(`no response within ${startTimeoutMs / 1_000} s; try again when this machine is less busy`);
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, host, () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -49,8 +49,8 @@ const lockTimeoutMs = 3_000;
 
 /** Ensures that no other service uses the folder. The system releases the lock when this process ends for any reason. */
 export function lockFolder(folder: string): void {
-  lock = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });
   try {
+    lock = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     throw /locked/.test((error as Error).message)

@@ -10,15 +10,17 @@ export const products = {
   'GIFT-CARD': { name: 'Gift card', price: 25, stock: null },
 };
 
-/** The management key of the demo tenant, which is created through the API if there are no tenants yet. */
+/** The management key of the demo tenant, which is created through the API if there are no tenants yet. An interrupted start may have left it unfinished. */
 export const demoKey = (folder: string, platformKey: string): Promise<string | undefined> =>
   keptKey(join(folder, 'demo-key'), 'management', () => createDemo(platformKey));
 
 async function createDemo(platformKey: string): Promise<string | undefined> {
   const { tenants } = await callOperation(platformKey, 'getTenants', { query: { limit: '1' } });
-  if (tenants.length > 0) return undefined;
-  await callOperation(platformKey, 'createTenant', { body: tenant });
-  const { secret } = await callOperation(platformKey, 'issueKey', { params: { id: 'demo' }, body: { label: 'demo' } });
+  if (tenants.length > 0 && tenants[0].name !== tenant.name) return undefined;
+  if (tenants.length === 0) await callOperation(platformKey, 'createTenant', { body: tenant });
+  const { secret } = await callOperation(platformKey, 'issueKey', { params: { id: tenant.name }, body: { label: 'demo' } });
+  const { orders } = await callOperation(secret, 'getOrders', { query: { limit: '1' } });
+  if (orders.length > 0) return secret;
   for (const [sku, body] of Object.entries(products)) await callOperation(secret, 'putProduct', { params: { sku }, body });
   await addOrders(secret);
   return secret;

@@ -24,8 +24,16 @@ export async function keptKey<Key extends string | undefined>(file: string, call
   const saved = readKey(file);
   if (saved && (await authenticate(caller, saved, new Date()))) return saved;
   const issued = await issue();
-  if (issued) writeFileSync(file, `${issued}\n`, { mode: 0o600 });
+  if (issued) save(file, issued);
   return issued;
+}
+
+function save(file: string, key: string): void {
+  try {
+    writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new CommandError(`The key cannot be saved in ${file}: ${(error as Error).message}. Make the folder writable.`);
+  }
 }
 
 function readKey(file: string): string | undefined {

@@ -10,7 +10,7 @@ type Request = Message & { Entries?: Message[] };
 /** Stands in for SQS with its two queues: passes on each message it is sent. Handlers find it through the environment, as deployed. */
 export async function startQueue(receive: (message: Message) => void) {
   const server = createServer(async (incoming, outgoing) => {
-    const request = parse(await text(incoming));
+    const request = parse(await text(incoming).catch(() => ''));
     if (!request) return outgoing.writeHead(400).end();
     const Successful = (request.Entries ?? [request]).map((message) => {
       receive({ ...message, QueueUrl: request.QueueUrl });
@@ -40,7 +40,9 @@ export async function startQueue(receive: (message: Message) => void) {
 
 function parse(body: string): Request | undefined {
   try {
-    return JSON.parse(body);
+    const request: Request = JSON.parse(body);
+    const isMessage = ({ MessageBody }: Message) => typeof MessageBody === 'string';
+    return (request.Entries ?? [request]).every(isMessage) ? request : undefined;
   } catch {
     return undefined;
   }

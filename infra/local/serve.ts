@@ -9,6 +9,7 @@ import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { lockFolder, unusableData } from './dataFile.ts';
 import { demoKey, demoLinks } from './demo.ts';
+import { useLocalDatabase } from './localEnvironment.ts';
 import { localKey } from './localKey.ts';
 import { createLocalServer } from './localServer.ts';
 import { createTable, readTable } from './localTable.ts';
@@ -24,8 +25,6 @@ async function serve(settings: Settings) {
   lockFolder(folder);
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
-  // A key of its own would only be kept beside the data that it protects.
-  process.env.WEBHOOK_KEYS = 'local';
   const server = createLocalServer(key.translate);
   let webhooks: Awaited<ReturnType<typeof startWebhooks>> | undefined;
   stop = shutdown(server, async () => {
@@ -74,7 +73,10 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   // Loads the engine only if it is needed.
   const database = chosenEndpoint ? undefined : await (await import('./localDatabase.ts')).startDatabase(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
-  const table = setDatabaseEnvironment(endpoint);
+  // The database shares this machine, which may be busy.
+  const { TABLE_NAME: table = 'store-platform', AWS_TIMEOUT_FACTOR = '10' } = process.env;
+  // A key of its own for the secrets would only be kept beside the data that it protects.
+  useLocalDatabase(endpoint, { TABLE_NAME: table, AWS_TIMEOUT_FACTOR, WEBHOOK_KEYS: 'local' });
   await createTable(endpoint, table).catch((error) => {
     const [reason = ''] = `${error.message || error.code || error.name}`.split('\n');
     const advice = chosenEndpoint ? 'Check DYNAMODB_ENDPOINT.' : 'Start the server again.';
@@ -87,18 +89,6 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
     });
   }
   return database;
-}
-
-/** Handlers read the endpoint from the environment when they first call the database. */
-function setDatabaseEnvironment(endpoint: string): string {
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  process.env.AWS_REGION ??= 'eu-central-1';
-  process.env.AWS_ACCESS_KEY_ID ??= 'local';
-  process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
-  process.env.TABLE_NAME ??= 'store-platform';
-  // The database shares this machine, which may be busy.
-  process.env.AWS_TIMEOUT_FACTOR ??= '10';
-  return process.env.TABLE_NAME;
 }
 
 const listen = (server: Server, port: number) =>

@@ -22,10 +22,11 @@ export type Keys = {
 /** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function checkService(service: Service, keys: Keys): Promise<Results> {
   const results = createResults();
+  const step = stepsOf(results);
   const names = Array.from({ length: 3 }, () => `smoke-${randomBytes(6).toString('hex')}`) as [string, string, string];
   await mustBeReachable(service, results, keys.platform);
-  const first = await step(() => walk(service, results, keys.platform, 'documented', names[0]));
-  const second = await step(() => walk(service, results, keys.platform, 'other', names[1]));
+  const first = await step(() => walk(service, results, step, keys.platform, 'documented', names[0]));
+  const second = await step(() => walk(service, results, step, keys.platform, 'other', names[1]));
   const caller = first?.caller ?? callerOf(service, results, 'documented', keys.platform);
   await step(() => revokePlatformKey(caller, results, keys));
   await step(() => checkGateway(service, results, first?.store.secret));
@@ -43,12 +44,19 @@ export async function checkService(service: Service, keys: Keys): Promise<Result
   return results;
 }
 
-/** Runs a step. Its failed operation is noted already, and those that were not reached are noted at the end. */
-const step = <T>(run: () => Promise<T>): Promise<T | undefined> =>
-  run().catch((error) => {
-    if (error instanceof StepFailed) return undefined;
-    throw error;
-  });
+type Step = ReturnType<typeof stepsOf>;
+
+/**
+ * Runs steps, so that one which fails does not end the check. Its failed operation is noted already, and those that were not reached
+ * are noted at the end.
+ */
+const stepsOf =
+  (results: Results) =>
+  <T>(run: () => Promise<T>): Promise<T | undefined> =>
+    run().catch((error) => {
+      if (!(error instanceof StepFailed)) results.note('a step of this check', `it ended early: ${(error as Error).message}`);
+      return undefined;
+    });
 
 /** Throws an error that the operator can fix, so that it is printed as one line instead of a table. */
 async function mustBeReachable({ url, send }: Service, results: Results, key: string): Promise<void> {
@@ -64,7 +72,7 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
 const follower = { name: 'order-changed' };
 
 /** Walks every operation in one form of the paths, with a tenant of its own. */
-async function walk(service: Service, results: Results, platformKey: string, form: Form, name: string) {
+async function walk(service: Service, results: Results, step: Step, platformKey: string, form: Form, name: string) {
   const caller = callerOf(service, results, form, platformKey);
   const store = await story.openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
   await story.addProduct(caller);

@@ -32,12 +32,19 @@ const maxRequests = 400;
 
 async function flood(service: Service, results: Results, name: string, request: Request): Promise<void> {
   let problems: string[] | undefined;
+  let policy = '';
+  const started = performance.now();
   const send = async () => {
     if (problems) return;
     const response = await service.send({ ...request, acceptsLimit: true });
+    policy = response.headers['ratelimit-policy'] ?? policy;
     if (response.status === 429) problems = problemsOf(service, { status: 429, code: 'rate_limited' }, response);
   };
   await inTurns(Array.from({ length: maxRequests }), send, 10);
+  const [, quota, seconds] = /q=(\d+);w=(\d+)/.exec(policy) ?? [];
+  // They began in two windows at most, and instances that do not know each other yet admit some more.
+  const mustReach = maxRequests > 3 * Number(quota) && performance.now() - started < Number(seconds) * 1000;
   if (problems) results.note(name, problems);
+  else if (mustReach) results.note(name, `not reached with ${maxRequests} requests, although it is ${quota} in ${seconds} s`);
   else results.skip(name, `not reached with ${maxRequests} requests`);
 }

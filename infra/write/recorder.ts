@@ -5,6 +5,7 @@ import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routeOf } from '../../lib/routes.ts';
 import { type OperationCall, responseTo } from '../local/callOperation.ts';
 import { startDatabase } from '../local/localDatabase.ts';
+import { useLocalDatabase } from '../local/localEnvironment.ts';
 import { createTable } from '../local/localTable.ts';
 import type { StoryCall } from '../smoke/story.ts';
 import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
@@ -18,11 +19,8 @@ const callCounts: Record<string, number> = {};
 export async function startRecorder(start: string) {
   const database = await startDatabase(undefined);
   const table = 'examples';
-  Object.assign(process.env, {
-    ...{ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, TABLE_NAME: table, WEBHOOK_KEYS: 'the-key-of-the-examples' },
-    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    ...{ LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1' },
-  });
+  const settings = { TABLE_NAME: table, WEBHOOK_KEYS: 'the-key-of-the-examples', LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1' };
+  useLocalDatabase(database.endpoint, settings);
   await createTable(database.endpoint, table);
   makeRepeatable();
   setClock(start);

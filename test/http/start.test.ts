@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { client, platformClient } from '../../apps/client/client.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
@@ -127,4 +128,35 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   expect(linkedKeys(third)).toEqual(linkedKeys(first)?.slice(0, 1));
   expect(third.output()).toMatch(/^No sign-in link for Wanda Demo, in the warehouse: .*user_inactive/m);
   expect(keyOf(await start())).toBeUndefined();
+});
+
+test('a demo that an interrupted start left unfinished is completed', async () => {
+  const DATA_DIR = freshFolder();
+  const bare = await start({ DATA_DIR });
+  await platformClient({ url: bare.url, key: keyIn(bare) }).createTenant(newTenant({ name: 'demo' }));
+  await stopService(bare);
+  for (let i = 0; i < 2; i++) {
+    const service = await start({ DATA_DIR, DEMO: '1' });
+    const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;
+    expect((await client({ url: service.url, key }).getOrders()).orders).toHaveLength(4);
+    await stopService(service);
+    rmSync(join(DATA_DIR, 'demo-key'));
+  }
+});
+
+test('ignores what a shell sets for a deployment', async () => {
+  const forDeployments = {
+    AWS_PROFILE: 'none',
+    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
+    STAGE: 'prod',
+    QUOTAS: '{"plan1":1}',
+  };
+  const service = await start({ DEMO: '1', ...forDeployments });
+  const { status, headers } = await get(
+    service,
+    '/v1/management/tenant',
+    /demo tenant: (\S+)/.exec(service.output())?.[1] ?? '',
+  );
+  expect(status).toBe(200);
+  expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(strict|ratelimit)/i)]));
 });

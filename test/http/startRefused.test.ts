@@ -91,6 +91,12 @@ describe('fails to start with one clear line and exit code 1:', () => {
     expect(await startError({ DATA_DIR })).toMatch(/^The key in .*platform-key cannot be read/);
   });
 
+  test('a lock that cannot be used', async () => {
+    const DATA_DIR = freshFolder();
+    mkdirSync(join(DATA_DIR, 'lock'));
+    expect(await startError({ DATA_DIR })).toMatch(`The data in ${DATA_DIR} cannot be used: unable to open`);
+  });
+
   test('a data folder that is a file', async () => {
     const DATA_DIR = join(freshFolder(), 'file');
     writeFileSync(DATA_DIR, '');

@@ -20,19 +20,22 @@ import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 import { getTable } from './tableSettings.ts';
 
-/** Repeats the changes of a list in the new table, and corrects its reserved units. */
-export async function copyChanges(tables: Tables, list: string, print: Print): Promise<void> {
+/** Repeats the changes of a list in the new table, and corrects its reserved units. Returns whether nothing is left to do by hand. */
+export async function copyChanges(tables: Tables, list: string, print: Print): Promise<boolean> {
   const lost = readList(list);
   for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
   const { copied, failed } = await copyLost(tables, lost);
   print(`Changes of the list that are in the new table: ${copied}.`);
   await correctReserves(tables, print);
-  if (failed.length === 0) return;
+  if (failed.length === 0) return true;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
   print(
     `These changes could not be copied. Make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
   );
+  return failed.every(({ lost }) => needNothing.includes(lost.kind));
 }
+
+const needNothing = ['idempotency record', 'delivery', 'position'];
 
 function readList(path: string): LostChange[] {
   try {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
+import { freePort } from '../../../infra/local/freePort.ts';
 import type { HistoryEntry } from '../../../lib/order/schema.ts';
 import { blocksOf, blockWith } from '../../support/blocks.ts';
 import { rowsIn } from '../../support/books.ts';
-import { freePort } from '../../support/ports.ts';
 import { root, run } from '../../support/run.ts';
 import { freshFolder, startService, stopService } from '../../support/service.ts';
 

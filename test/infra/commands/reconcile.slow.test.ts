@@ -60,7 +60,7 @@ async function goBackTo(restored: Item[]) {
 }
 
 /** What a command prints. */
-async function printed(command: (print: (line: string) => void) => Promise<void>): Promise<string> {
+async function printed(command: (print: (line: string) => void) => Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   await command((line) => lines.push(line));
   return lines.join('\n');
@@ -307,6 +307,7 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   const lines = listed().map((line) => ({ ...line, copy: line.copy || line.what.includes('price 10 to 12') }));
   writeFileSync(list, lines.map((line) => JSON.stringify(line)).join('\n'));
   expect(await copied()).toMatch(/^product +price 10 to 12\b.* DynamoDB rejects it: /m);
+  expect(await copyChanges(tables, list, () => {})).toBe(false);
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
 });
 

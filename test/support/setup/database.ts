@@ -1,5 +1,6 @@
 import type { Program } from '../../../infra/local/childProgram.ts';
 import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/localDatabase.ts';
+import { useLocalDatabase } from '../../../infra/local/localEnvironment.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import { aUsedPlatformKey } from '../platformKey.ts';
 
@@ -38,17 +39,8 @@ async function startTestEngine(): Promise<Program> {
 
 function pointTestsTo(endpoint: string): string {
   const table = `store-test-${Date.now()}-${process.pid}`;
-  // Each of these would change which endpoint or keys the SDK uses.
-  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[name];
-  Object.assign(process.env, {
-    TABLE_NAME: table,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-    LOG_LEVEL: 'error',
-    WEBHOOK_ALLOW_LOCAL: '1',
-    WEBHOOK_KEYS: 'the-key-of-the-tests',
-  });
+  const aws = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const settings = { WEBHOOK_KEYS: 'the-key-of-the-tests', LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1' };
+  useLocalDatabase(endpoint, { TABLE_NAME: table, ...aws, ...settings });
   return table;
 }

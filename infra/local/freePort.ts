@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
 /** A free port below the range that the system assigns, so no other program gets it in the meantime. */
-export const freePort = async (): Promise<number> => {
+export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const port = 10_000 + Math.floor(Math.random() * 20_000);
-  return (await isFree(port)) ? port : freePort();
+  return (await isFree(port, host)) ? port : freePort(host);
 };
 
-const isFree = (port: number) =>
+const isFree = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const probe = createServer()
       .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+      .listen(port, host, () => probe.close(() => resolve(true)));
   });

@@ -3,7 +3,7 @@ import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { price } from '../values/amount.ts';
 import { field } from '../values/documented.ts';
-import { currency } from '../values/fields.ts';
+import { currency, multiLine, name } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 
 export const RatesRequest = () =>
@@ -14,18 +14,17 @@ export const RatesRequest = () =>
   });
 export type RatesRequest = z.output<ReturnType<typeof RatesRequest>>;
 
-const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
 const days = () => z.nullish(z.int().check(z.minimum(0), z.maximum(1000)));
 
 /** A rate in a receiver's answer. */
 export const ReceivedRate = () =>
   z
     .object({
-      id: field(text(200), 'Your ID for the rate. It must be unique in the response.'),
-      name: field(text(200), 'The name to show to customers.'),
+      id: field(name(), 'Your ID for the rate. It must be unique in the response.'),
+      name: field(name(), 'The name to show to customers.'),
       price: field(price(), 'The shipping price.'),
       currency: field(z.nullish(z.string()), "The currency. If given, it must be the request's currency."),
-      description: field(z.nullish(z.string().check(z.maxLength(2000))), 'A longer description.'),
+      description: field(optional(multiLine(2000)), 'A longer description.'),
       min_days: field(days(), 'The minimum number of days until delivery.'),
       max_days: field(days(), 'The maximum number of days until delivery.'),
     })

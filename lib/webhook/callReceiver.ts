@@ -32,6 +32,8 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; ti
 
 const maxBytes = 64 * 1024;
 const connectTimeoutMs = 3000;
+/** One of several addresses gets this long before the next is tried. Node's default is too short for another continent. */
+const addressTimeoutMs = 1500;
 
 /** Posts to a receiver: only to public addresses, without following redirects, reading at most 64 KB, within the timeout. */
 export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<CallResult> {
@@ -59,6 +61,8 @@ async function attempt(
       method: 'POST',
       agent: false,
       lookup: lookupAllowed,
+      // The types of http.request lack what it passes on to net.connect.
+      ...{ autoSelectFamilyAttemptTimeout: addressTimeoutMs },
       signal: AbortSignal.timeout(timeout),
       headers: { ...common, ...headers, 'Content-Length': Buffer.byteLength(body) },
     });

@@ -12,9 +12,9 @@ import { notDue } from './due.ts';
 import type { FollowerName } from './inputs.ts';
 import {
   advance,
-  firstDue,
   healthValues,
   isFailing,
+  nextTry,
   ordersToSend,
   type Progress,
   positionOf,
@@ -49,6 +49,7 @@ type Run = {
   reading: Reading;
   /** The calls in flight, by the number of their order. */
   calls: Map<string, Promise<void>>;
+  hasCalled: boolean;
   load: LoadChanged;
   /** The follower was removed, or its URL or `from` was set since, so the progress no longer counts. */
   isLost: boolean;
@@ -80,13 +81,18 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
     progress,
     reading,
     calls: new Map(),
+    hasCalled: false,
     load,
     isLost: false,
     problem: undefined,
   };
   if (ordersIn(run).length === 0 && !advance(structuredClone(progress), reading, 0)) return;
   const own = `${new Date(now.getTime() + leaseMs).toISOString()} ${timeId(now)}`;
-  const isFree = { expression: 'lease = :seen OR lease = :lease', values: { ':seen': lease } };
+  // Its URL is the one that the position was read for.
+  const isFree = {
+    expression: '(lease = :seen OR lease = :lease) AND revision = :revision',
+    values: { ':seen': lease, ':revision': webhook.revision },
+  };
   if (!(await setIf(tenant, sk, { lease: own, rung: undefined }, isFree))) return enqueue(tenant, sk, 1);
   await sendAll(run, now.getTime() + runMs);
   await release(run, own);
@@ -104,8 +110,8 @@ async function askAgain(tenant: TenantId, sk: string, { lease = '', rung }: Webh
   await enqueue(tenant, sk, isAsked ? Math.max(0, (end - Date.now()) / 1000 + 1) : 0);
 }
 
-const ordersIn = ({ progress, reading, calls, webhook: { woken = '' } }: Run) =>
-  ordersToSend(progress, reading, { now: new Date(), running: new Set(calls.keys()), woken });
+const ordersIn = ({ progress, reading, calls }: Run) =>
+  ordersToSend(progress, reading, { now: new Date(), running: new Set(calls.keys()) });
 
 /** Starts calls until nothing is left or the time is over, and waits for them. */
 async function sendAll(run: Run, end: number): Promise<void> {
@@ -142,6 +148,7 @@ function start(run: Run, number: string): void {
     .catch((error) => noteProblem(run, error))
     .finally(() => run.calls.delete(number));
   run.calls.set(number, call as Promise<void>);
+  run.hasCalled = true;
 }
 
 function noteProblem<T>(run: Run, problem: unknown, instead?: T): T {
@@ -165,7 +172,7 @@ async function send(run: Run, number: string): Promise<void> {
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);
-  else recordFailed(progress, order, { status, woken: webhook.woken ?? '', started, now, isProbe });
+  else recordFailed(progress, order, { status, started, now, isProbe });
 }
 
 async function readSecrets({ tenant, name, webhook }: Run, now: Date) {
@@ -203,9 +210,11 @@ async function release(run: Run, own: string): Promise<void> {
   if (run.problem) return;
   log('info', { message: 'followed', tenant, follower: name, failures: progress.failures, rejected: progress.rejected.size });
   const { rung } = (await find<WebhookItem>(tenant, sk)) ?? {};
-  const hasMore = ordersIn(run).length > 0 || run.reading.to < Number.POSITIVE_INFINITY;
+  // Otherwise the next run could do no more than this one.
+  const isFurther = run.hasCalled || progress.position > Date.parse(run.stored.position);
+  const hasMore = ordersIn(run).length > 0 || (isFurther && run.reading.to < Number.POSITIVE_INFINITY);
   if (rung || !isSame || run.isLost || hasMore) return enqueue(tenant, sk);
-  const seconds = (Date.parse(firstDue(progress) ?? '') - Date.now()) / 1000;
+  const seconds = (nextTry(progress) - Date.now()) / 1000;
   // The sweep is precise enough for longer waits.
   if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));
 }

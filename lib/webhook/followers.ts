@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, invalid } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { type Action, asLoaded, deleteAction, exists, type Item, putAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
@@ -37,6 +37,7 @@ export async function changeFollower(
   by: Author,
   now: Date,
 ): Promise<Webhook> {
+  if (patch.url === null && patch.from) throw invalid('from', 'cannot be sent with a `url` of null, which removes the webhook');
   if (patch.from) await countReplay(tenant, name, patch, now);
   const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
   const { before, after } = await retryOnConflict(async () => {

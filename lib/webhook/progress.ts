@@ -3,8 +3,8 @@ import type { PositionItem, Rejected, WebhookItem } from './webhookItem.ts';
 
 /** The waits before an order that was rejected once, twice, and so on, is sent again. The last one repeats. */
 const waitsMs = [5_000, 30_000, 120_000, 300_000, 900_000];
-/** This many failures in a row mean that the receiver itself fails, so one order at a time is tried. */
-const maxFailuresInARow = 5;
+/** If this many orders were rejected since one was received, the receiver itself fails, so one order at a time is tried. */
+const maxRejectedInARow = 5;
 const maxAtOnce = 50;
 /** About 120 KB. Further changes wait. */
 export const maxRejected = 1000;
@@ -25,6 +25,8 @@ export type Progress = {
   sent: Map<string, number>;
   rejected: Map<string, Rejected>;
   probes: number;
+  /** When somebody last let it send at once what was rejected. */
+  woken: string;
   failures: number;
   failingSince: string | undefined;
   lastSuccess: string | undefined;
@@ -37,6 +39,7 @@ export const progressOf = ({ position, sent, rejected, probes }: PositionItem, f
   sent: new Map(Object.entries(sent)),
   rejected: new Map(Object.entries(rejected)),
   probes,
+  woken: follower.woken ?? '',
   failures: follower.failures_in_a_row ?? 0,
   failingSince: follower.failing_since,
   lastSuccess: follower.last_success,
@@ -65,23 +68,32 @@ export const healthValues = ({ failures, failingSince, lastSuccess, lastFailure,
 export const isHandled = ({ sent, rejected }: Progress, { number, updated }: Changed) =>
   rejected.has(number) || (sent.get(number) ?? 0) >= updated;
 
-/** Whether the receiver itself seems to fail. */
-export const isFailing = ({ failures }: Progress) => failures >= maxFailuresInARow;
+/** Whether the receiver itself seems to fail. One order that it rejects again and again is no sign of that. */
+export function isFailing({ rejected, lastSuccess = '', woken }: Progress): boolean {
+  const inARow = [...rejected.values()].filter(({ tried }) => tried > lastSuccess && tried >= woken);
+  return inARow.length >= maxRejectedInARow;
+}
 
-type Now = { now: Date; running: ReadonlySet<string>; woken: string };
+const waitAfter = (failures: number) => waitsMs[Math.min(failures, waitsMs.length - 1)] as number;
+
+/** While the receiver fails, when the next order may be tried. */
+const nextProbe = ({ lastFailure = '', probes }: Progress) => Date.parse(lastFailure) + waitAfter(probes);
+
+type Now = { now: Date; running: ReadonlySet<string> };
 
 /** The orders to send now, none of them twice at once. */
-export function ordersToSend(progress: Progress, { changed }: Reading, { now, running, woken }: Now): string[] {
+export function ordersToSend(progress: Progress, { changed }: Reading, { now, running }: Now): string[] {
   if (progress.isPaused) return [];
-  const { sent, rejected } = progress;
+  const { sent, rejected, woken } = progress;
+  const fails = isFailing(progress);
+  if (fails && now.getTime() < nextProbe(progress)) return [];
   const isDue = ({ due, tried }: Rejected) => due <= now.toISOString() || tried < woken;
   const again = [...rejected].filter(([number, one]) => isDue(one) && !running.has(number)).map(([number]) => number);
-  if (isFailing(progress) && [...rejected.values()].some((one) => !isDue(one))) return [];
   // The position cannot move past the oldest change until that is sent, however much was sent after it.
   const most = sent.size < maxSent ? maxRejected : rejected.size + 1;
   const room = Math.max(0, Math.min(most, maxRejected) - rejected.size - running.size);
   const fresh = changed.filter((one) => !isHandled(progress, one) && !running.has(one.number)).map(({ number }) => number);
-  const atOnce = isFailing(progress) ? 1 : maxAtOnce;
+  const atOnce = fails ? 1 : maxAtOnce;
   const all = new Set([...fresh.slice(0, room), ...again]);
   return [...all].slice(0, Math.max(0, atOnce - running.size));
 }
@@ -97,7 +109,8 @@ export function recordSent(progress: Progress, { number, updated }: Changed, now
 }
 
 /** Records a failed call. 75 hours of failures pause the follower, or make one order wait for its next change. */
-export function recordFailed(progress: Progress, order: Changed, { status, woken, now, started, isProbe }: Failed): void {
+export function recordFailed(progress: Progress, order: Changed, { status, now, started, isProbe }: Failed): void {
+  const { woken } = progress;
   const time = now.toISOString();
   progress.failures += 1;
   progress.failingSince ??= time;
@@ -106,24 +119,17 @@ export function recordFailed(progress: Progress, order: Changed, { status, woken
   if (progress.isPaused) return;
   const { tries = 0, since = time } = progress.rejected.get(order.number) ?? {};
   progress.rejected.delete(order.number);
-  if (ageOf(since > woken ? since : woken, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
+  const counted = [since, woken].sort().at(-1) as string;
+  if (ageOf(counted, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
   if (isProbe) progress.probes += 1;
-  const wait = waitsMs[Math.min(Math.max(tries, progress.probes), waitsMs.length - 1)] as number;
-  const due = new Date(now.getTime() + wait).toISOString();
+  const due = new Date(now.getTime() + waitAfter(Math.max(tries, progress.probes))).toISOString();
   // Whoever wakes the follower during the call does not know its outcome.
-  const tried = started.toISOString();
-  progress.rejected.set(order.number, { tries: tries + 1, since, tried, due });
-  if (isFailing(progress)) putOff(progress, tried, due);
+  progress.rejected.set(order.number, { tries: tries + 1, since, tried: started.toISOString(), due });
 }
 
-type Failed = { status: number | null; woken: string; started: Date; now: Date; isProbe: boolean };
+type Failed = { status: number | null; started: Date; now: Date; isProbe: boolean };
 
 const ageOf = (time: string, now: Date) => now.getTime() - Date.parse(time);
-
-/** While the receiver fails, the rejected orders wait for each other. */
-function putOff({ rejected }: Progress, tried: string, due: string): void {
-  for (const [number, one] of rejected) rejected.set(number, { ...one, tried, due: one.due > due ? one.due : due });
-}
 
 /**
  * Moves the position up to the oldest change that is not handled, or to where the index may still change, and forgets what was
@@ -137,5 +143,8 @@ export function advance(progress: Progress, { changed, at, to }: Reading, lagMs:
   return before.length > 0;
 }
 
-/** When the first of the rejected orders is due. */
-export const firstDue = ({ rejected }: Progress): string | undefined => [...rejected.values()].map(({ due }) => due).sort()[0];
+/** When an order is to be sent again. */
+export function nextTry(progress: Progress): number {
+  if (isFailing(progress)) return nextProbe(progress);
+  return Math.min(...[...progress.rejected.values()].map(({ due }) => Date.parse(due)));
+}

@@ -68,6 +68,7 @@ describe('from', () => {
     ['ahead', { from: new Date(Date.now() + 60_000).toISOString() }],
     ['without a zone', { from: '2026-01-01T00:00:00' }],
     ['null beside a URL that is removed', { from: null, url: null }],
+    ['beside a URL that is removed', { from: '2026-01-01T00:00:00Z', url: null }],
   ])('is rejected %s', async (_, body) => {
     await setFollower(store, { url }, 'order-changed-from');
     const answer = await setFollower(store, body, 'order-changed-from');

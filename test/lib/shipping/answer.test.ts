@@ -19,9 +19,11 @@ test.each<[unknown, string, string]>([
   [null, 'rates[0]', 'rate: is missing or malformed'],
   [5, 'rates[0]', 'rate: is missing or malformed'],
   [{}, 'rates[0]', 'id: is missing or malformed; name: is missing or malformed; price: is missing or malformed'],
-  [{ ...post, id: '' }, 'rates[0]', 'id: is missing or malformed'],
-  [{ ...post, name: '' }, 'post', 'name: is missing or malformed'],
-  [{ ...post, name: 'x'.repeat(201) }, 'post', 'name: is missing or malformed'],
+  [{ ...post, id: '' }, 'rates[0]', 'id: must not be blank'],
+  [{ ...post, name: ' ' }, 'post', 'name: must not be blank'],
+  [{ ...post, name: 'Express\n1 day' }, 'post', 'name: must not contain control characters or invalid Unicode'],
+  [{ ...post, id: '\ud800' }, '\ud800', 'id: must not contain control characters or invalid Unicode'],
+  [{ ...post, name: 'x'.repeat(201) }, 'post', 'name: must have at most 200 characters'],
   [{ ...post, price: -1 }, 'post', 'price: must not be negative'],
   [{ ...post, price: 1.001 }, 'post', 'price: must have at most 2 decimal places in EUR'],
   [{ ...post, currency: 'USD' }, 'post', 'currency: must be EUR'],
@@ -29,8 +31,8 @@ test.each<[unknown, string, string]>([
   [{ ...post, min_days: 1001, max_days: 1001 }, 'post', 'min_days: is missing or malformed; max_days: is missing or malformed'],
   [{ ...post, min_days: -1 }, 'post', 'min_days: is missing or malformed'],
   [{ ...post, max_days: 1.5 }, 'post', 'max_days: is missing or malformed'],
-  [{ ...post, description: 'x'.repeat(2001) }, 'post', 'description: is missing or malformed'],
-  [{ ...post, id: 'x'.repeat(201) }, 'x'.repeat(200), 'id: is missing or malformed'],
+  [{ ...post, description: 'x'.repeat(2001) }, 'post', 'description: must have at most 2000 characters'],
+  [{ ...post, id: 'x'.repeat(201) }, 'x'.repeat(200), 'id: must have at most 200 characters'],
 ])('drops %j and says why', (rate, name, reason) => {
   expect(answerOf(rate)).toEqual({ rates: [], dropped: [{ rate: name, reason }] });
 });

@@ -12,7 +12,7 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '../../support/followers.ts';
-import { beforeCall, withFaults } from '../../support/injectFault.ts';
+import { beforeCall, interruptSome, withFaults } from '../../support/injectFault.ts';
 import { pay, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver, hangs, type Received, until } from '../../support/receiver.ts';
@@ -290,6 +290,15 @@ describe('a change of the settings', () => {
     await setFollower(store, { from: new Date().toISOString() });
     store.receiver.answers(200);
     expect((await sentBy(store)).sort()).toEqual(numbers.map((number) => `${number} v1`));
+  });
+
+  test('to another URL ends a run that has only read the former one', async () => {
+    const [store, other] = [await aFollowedStore(), await aReceiver()];
+    const number = await placeOne(store);
+    await interruptSome(() => runFollower(store), [() => setFollower(store, { url: other.url })]);
+    expect(taken(store)).toEqual([]);
+    await runFollower(store);
+    expect(taken({ ...store, receiver: other })).toEqual([`${number} v1`]);
   });
 
   test('to another URL sends it what the former one accepted meanwhile', async () => {

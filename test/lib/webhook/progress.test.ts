@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstDue, maxRejected, ordersToSend, type Progress, recordFailed } from '../../../lib/webhook/progress.ts';
+import { maxRejected, nextTry, ordersToSend, type Progress, recordFailed, recordSent } from '../../../lib/webhook/progress.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const later = '2026-06-01T12:10:00.000Z';
@@ -7,8 +7,8 @@ const reading = { changed: Array.from({ length: 100 }, (_, i) => ({ number: `${2
 
 /** A follower with orders that were rejected and wait, and orders that were sent. */
 const aProgress = (rejected: number, sent: number): Progress => ({
-  ...{ position: 0, probes: 0, failures: 0, isPaused: false },
-  ...{ failingSince: undefined, lastSuccess: undefined, lastFailure: undefined },
+  ...{ position: 0, probes: 0, woken: '', failures: 0, isPaused: false },
+  ...{ failingSince: undefined, lastSuccess: later, lastFailure: undefined },
   rejected: new Map(
     Array.from({ length: rejected }, (_, i) => [`r${i}`, { tries: 1, since: later, tried: later, due: later }]),
   ),
@@ -25,13 +25,14 @@ test.each([
   ['none beside the running one then', 0, 10_000, 1, 0],
 ])('a follower sends %s', (_, rejected, sent, calls, expected) => {
   const running = new Set(Array.from({ length: calls }, (_, i) => `${i}`));
-  expect(ordersToSend(aProgress(rejected, sent), reading, { now, running, woken: '' })).toHaveLength(expected);
+  expect(ordersToSend(aProgress(rejected, sent), reading, { now, running })).toHaveLength(expected);
 });
 
 test('the first rejected order that is due is not always the one that was rejected first', () => {
   const waiting = (due: string) => ({ tries: 1, since: later, tried: later, due });
-  const rejected = new Map(['12:05', '12:01', '12:03'].map((due) => [due, waiting(due)]));
-  expect(firstDue({ ...aProgress(0, 0), rejected })).toBe('12:01');
+  const dues = [5, 1, 3].map((minute) => `2026-06-01T12:0${minute}:00.000Z`);
+  const rejected = new Map(dues.map((due) => [due, waiting(due)]));
+  expect(nextTry({ ...aProgress(0, 0), rejected })).toBe(Date.parse(dues[1] as string));
 });
 
 test.each([
@@ -40,8 +41,34 @@ test.each([
 ])('an order is %s', (_, woken, expected) => {
   const before = new Date(now.getTime() - 75 * 3600_000).toISOString();
   const rejected = new Map([['1001', { tries: 60, since: before, tried: before, due: before }]]);
-  const progress = { ...aProgress(0, 0), rejected };
-  recordFailed(progress, { number: '1001', updated: 5 }, { status: 500, woken, now, started: now, isProbe: false });
+  const progress = { ...aProgress(0, 0), rejected, woken };
+  recordFailed(progress, { number: '1001', updated: 5 }, { status: 500, now, started: now, isProbe: false });
   expect([...progress.rejected.keys()]).toEqual(expected);
   expect(progress.sent.has('1001')).toBe(expected.length === 0);
+});
+
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const fails = (progress: Progress, number: string, seconds: number, isProbe = false) =>
+  recordFailed(progress, { number, updated: 5 }, { status: 500, now: after(seconds), started: after(seconds), isProbe });
+const sends = (progress: Progress, seconds: number) =>
+  ordersToSend(progress, reading, { now: after(seconds), running: new Set() }).length;
+
+test('an order that is rejected again and again does not hold up the others', () => {
+  const progress = { ...aProgress(0, 0), lastSuccess: undefined };
+  for (const seconds of [0, 5, 35, 155, 455, 1355]) fails(progress, '1001', seconds);
+  expect(sends(progress, 1356)).toBe(50);
+});
+
+test('after five orders in a row are rejected, one is tried at a time, less and less often until one is received', () => {
+  const progress = aProgress(0, 0);
+  fails(progress, '1000', -3000);
+  recordSent(progress, { number: '1', updated: 5 }, after(-2));
+  for (let i = 0; i < 4; i++) fails(progress, `100${i}`, 0);
+  expect(sends(progress, 1)).toBe(50);
+  fails(progress, '1004', 0);
+  expect([sends(progress, 4.9), sends(progress, 5), nextTry(progress)]).toEqual([0, 1, after(5).getTime()]);
+  fails(progress, '2000', 5, true);
+  expect([sends(progress, 34.9), sends(progress, 35)]).toEqual([0, 1]);
+  recordSent(progress, { number: '2001', updated: 5 }, after(35));
+  expect(sends(progress, 36)).toBe(50);
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
 import { type KeySecret, newSecret, unusedMs } from '../../lib/key/checksumSecrets.ts';
+import { keyLabel } from '../../lib/key/inputs.ts';
 import {
   changeSecrets,
   commandAuthor,
@@ -59,6 +60,8 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
 
 async function issue({ label, expires }: Omit<Options, 'table'>): Promise<string> {
   const now = new Date();
+  const problem = label ? z.safeParse(keyLabel(), label).error?.issues[0]?.message : undefined;
+  if (problem) throw new CommandError(`--label ${problem === 'Invalid input' ? 'is too long' : problem}.`);
   const wanted = { label: label || null, expires: expiryOf(expires, now) };
   return `${(await issuePlatformKey(wanted, await awsPrincipal(), now)).secret}\n`;
 }

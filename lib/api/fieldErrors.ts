@@ -22,7 +22,8 @@ export function fieldName(name: string): string {
 /** Translates Zod's issues. An issue without a path is reported for `whole`, such as `body`. */
 export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z.ZodMiniType): FieldError[] =>
   issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [{ field: fieldOf(issue.path, whole), message: messageOf(issue) }];
+    if (issue.code !== 'unrecognized_keys' || JSON.isRawJSON(issue.input))
+      return [{ field: fieldOf(issue.path, whole), message: messageOf(issue) }];
     const message = unknownField(whole, namesAt(schema, issue.path));
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message }));
   });
@@ -52,6 +53,7 @@ function messageOf(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
   if (JSON.isRawJSON(issue.input) && issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected))
     return 'cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e309 or as small as 1e-308';
+  if (issue.code === 'unrecognized_keys') return 'must be an object';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '../values/json.ts';
 import { bodyOf } from './body.ts';
 import { type Auth, type Event, headerOf, type Middleware } from './call.ts';
 import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts';
@@ -96,8 +97,7 @@ function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string,
 
 /** Accepts no field. An empty schema would do the same, but cost time to build. */
 function rejectAll(value: unknown, whole: string, errors: FieldError[]) {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) errors.push({ field: whole, message: 'must be an object' });
+  if (!isObject(value)) errors.push({ field: whole, message: 'must be an object' });
   else for (const field of Object.keys(value)) errors.push({ field: fieldName(field), message: unknownField(whole, []) });
   return {};
 }

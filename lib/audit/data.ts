@@ -46,10 +46,8 @@ const ownView = (item: Stored): Entry =>
  * Reads are eventually consistent, as in the platform's index: a page may miss entries from the last second, but costs half
  * as much.
  */
-const entriesOf = (tenant: TenantId, filters: Filters) => {
-  const source = itemsIn<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
-  return { ...source, input: { ...source.input, ConsistentRead: false } };
-};
+const entriesOf = (tenant: TenantId, filters: Filters) =>
+  itemsIn<Stored>(tenant, 'AUDIT#', 'descending', { ...boundsOf(filters), isConsistent: false });
 
 /** The index of the platform's entries holds no `schema`, but upgrading a current entry changes nothing. */
 const entryIn = ({ json, schema }: Stored): Entry => entrySchema.upgrade(JSON.parse(json), schema);

@@ -15,7 +15,7 @@ type Keyed = { pk: string; sk: string };
 
 type Order = 'ascending' | 'descending';
 
-/** Reads a range of a partition by its sort key, consistently, or by that of an index with the same name. */
+/** Reads a range of a partition by its sort key, or by that of an index with the same name. */
 const between = (
   partition: Partition,
   key: 'sk' | 'changed' | 'unfinished',
@@ -23,7 +23,7 @@ const between = (
   high: string,
   order: Order,
 ): Partial<QueryCommandInput> => ({
-  ...(key === 'sk' ? { ConsistentRead: true } : { IndexName: key }),
+  ...(key !== 'sk' && { IndexName: key }),
   ScanIndexForward: order === 'ascending',
   KeyConditionExpression: `pk = :pk AND ${key} BETWEEN :low AND :high`,
   ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': low, ':high': high },
@@ -34,9 +34,12 @@ export const itemsIn = <I>(
   partition: Partition,
   prefix: string,
   order: Order,
-  { low = '', high = '~' }: { low?: string; high?: string } = {},
+  { low = '', high = '~', isConsistent = true }: { low?: string; high?: string; isConsistent?: boolean } = {},
 ): Source<I> => {
-  const within = (low: string, high: string) => between(partition, 'sk', prefix + low, prefix + high, order);
+  const within = (low: string, high: string) => ({
+    ...between(partition, 'sk', prefix + low, prefix + high, order),
+    ConsistentRead: isConsistent,
+  });
   return {
     input: within(low, high),
     positionOf: (item) => (item as Keyed).sk.slice(prefix.length),

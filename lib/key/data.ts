@@ -10,11 +10,12 @@ import { maxTries, retryOnConflict } from '../db/retry.ts';
 import { tryCommit } from '../db/write.ts';
 import type { ConditionFailed } from '../db/writeErrors.ts';
 import { activeUserAction, findUsers } from '../user/userItem.ts';
-import { isId, timeId } from '../values/id.ts';
+import { isId, timeId, timeIdAt } from '../values/id.ts';
+import { maxStaffKeyMs } from './inputs.ts';
 import type { Key } from './schema.ts';
 import { isActive, isListed, keySortKey, keyView, type StoredKey } from './storedKey.ts';
 
-const keysOf = (tenant: TenantId) => itemsIn<StoredKey>(tenant, 'KEY#', 'descending');
+const keysOf = (tenant: TenantId, low?: string) => itemsIn<StoredKey>(tenant, 'KEY#', 'descending', low ? { low } : {});
 
 /** A tenant's keys, newest first, including revoked ones. */
 export async function listKeys(tenant: TenantId, operation: string, query: ListQuery, now: Date) {
@@ -56,12 +57,18 @@ export function callerActions({ caller, key, user }: Author, tenant: TenantId | 
 
 /** Whether this user has a staff key that works, or would work if the user were active. */
 export const hasStaffKeys = (tenant: TenantId, user: string, now: Date): Promise<boolean> =>
-  hasActiveKeys(tenant, now, (key) => key.user === user, 1);
+  hasActiveKeys(tenant, now, (key) => key.user === user, 1, timeIdAt(now.getTime() - maxStaffKeyMs));
 
 /** Whether a tenant has so many active keys of a kind. */
-export async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: StoredKey) => boolean, wanted: number) {
+export async function hasActiveKeys(
+  tenant: TenantId,
+  now: Date,
+  isWanted: (key: StoredKey) => boolean,
+  wanted: number,
+  low?: string,
+) {
   let active = 0;
-  for await (const { items } of pagesOf(keysOf(tenant))) {
+  for await (const { items } of pagesOf(keysOf(tenant, low))) {
     active += items.filter((key) => isWanted(key) && isActive(key, now)).length;
     if (active >= wanted) return true;
   }

@@ -8,7 +8,7 @@ const bidirectional = '[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const reordersText = new RegExp(bidirectional);
 
 /** A label must look the same wherever it is listed. */
-const keyLabel = () =>
+export const keyLabel = () =>
   name().check(
     rule(
       z.refine(

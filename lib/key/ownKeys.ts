@@ -22,9 +22,11 @@ export async function issueOwnKey(tenant: TenantId, input: NewKey, request: Issu
 export async function getOwnKey(tenant: TenantId, { key: id, user: userId }: Requester) {
   const sks = ['TENANT', keySortKey(id), userId === null ? undefined : userKey(userId)] as const;
   const [account, key, item] = await findEach<[TenantItem, StoredKey, UserItem]>(tenant, ...sks);
+  // The tenant is being deleted.
+  if (!account || !key) throw unauthorized();
   const user = item && userOf(item);
-  const { name, currency, timezone } = tenantOf(account as TenantItem);
-  return { key: keyView(key as StoredKey, user), user: user ?? null, tenant: { id: tenant, name, currency, timezone } };
+  const { name, currency, timezone } = tenantOf(account);
+  return { key: keyView(key, user), user: user ?? null, tenant: { id: tenant, name, currency, timezone } };
 }
 
 /** Otherwise deactivating a user would not end everything that the user can do. */

@@ -64,7 +64,7 @@ function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
   if (!field || includesScope(scopes, 'orders:write')) return;
   throw insufficientScope(
     'orders:write',
-    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another key.`,
+    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another.`,
   );
 }
 
@@ -91,15 +91,15 @@ function productActions(tenant: TenantId, { products }: Shop, state: OrderState)
 type Accepted = { shop: Shop; cart: Cart };
 
 /**
- * Prices the cart and checks that the shop accepts it. Errors about several products are confirmed against a consistent
- * snapshot.
+ * Prices the cart and checks that the shop accepts it. Errors about the stock of several products are confirmed against a
+ * consistent snapshot.
  */
 async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promise<Accepted> {
   const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
   try {
     return accept(shop, input, now);
   } catch (error) {
-    if (shop.products.size < 2) throw error;
+    if (shop.products.size < 2 || !/stock|archived/.test((error as ApiError).code)) throw error;
     const { shop: snapshot } = await loadShop(tenant, input.lines, 'confirm-order', [], findSnapshot);
     return accept(snapshot, input, now);
   }
@@ -119,10 +119,9 @@ function mustBeAvailable({ tenant }: Shop, now: Date) {
 }
 
 const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
-  outside_opening_hours: 'The store is outside its opening hours. Place the order when it opens, or override its availability.',
-  subscription_expired:
-    "The store's subscription has expired. Ask the operator to renew it, or override the store's availability.",
-  override: 'The store was closed manually. Remove the availability override. If it has an end, you can also wait for that.',
+  outside_opening_hours: 'The store is outside its opening hours. Wait until it opens, or override that.',
+  subscription_expired: "The store's subscription has expired. Ask the operator to renew it, or override its availability.",
+  override: 'The store was closed manually. Remove the availability override, or wait for its end if it has one.',
 };
 
 /** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */

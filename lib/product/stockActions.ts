@@ -45,7 +45,7 @@ export function mustBeActive(products: Map<string, StoredProduct>, lines: { sku:
   const skus = archived.map(({ sku }) => sku).join(', ');
   throw new ApiError(
     'product_archived',
-    `Archived products cannot be ordered: ${skus}. Remove them from the order, or set \`archived\` to false.`,
+    `Archived products cannot be ordered: ${skus}. Remove them, or set \`archived\` to false.`,
     { errors },
   );
 }

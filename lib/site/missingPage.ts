@@ -4,12 +4,12 @@ import { serves } from '../api/router.ts';
 
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Turns a 404 into a small page for a browser. Every other client, and every path of the API, gets the usual error. */
+/** Turns a 404 beside the guides and the console into a small page for a browser. Everything else gets the usual error. */
 export function withMissingPage(event: APIGatewayProxyEvent, response: APIGatewayProxyResult): APIGatewayProxyResult {
   const { path } = event;
   const isBrowser = serves({ method: 'GET' }, event.httpMethod) && headerOf(event, 'accept')?.includes('text/html');
-  const isApi = /^\/(v1|platform|management|health)(\/|$)/i.test(path);
-  if (response.statusCode !== 404 || isApi) return response;
+  const hasPages = /^\/((docs|console)(\/|$)|$)/.test(path);
+  if (response.statusCode !== 404 || !hasPages) return response;
   const headers = { ...response.headers, Vary: 'Accept' };
   if (!isBrowser) return { ...response, headers };
   const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };

@@ -5,5 +5,5 @@ export function canonicalEmail(sent: string): string {
   const text = sent.normalize();
   const at = text.lastIndexOf('@');
   const domain = text.slice(at + 1).toLowerCase();
-  return `${text.slice(0, at).toLowerCase()}@${hostInAscii(domain) ?? domain}`;
+  return `${text.slice(0, at).toLowerCase().normalize()}@${hostInAscii(domain) ?? domain}`;
 }

@@ -93,7 +93,10 @@ describe('capacity', () => {
   });
 
   test('listing the few changes of a store takes half a unit', async () => {
-    expect((await metered(() => call('getOwnAudit', { as: store.key, query: { limit: '2' } }))).units).toBe(0.5);
+    const first = await metered(() => call('getOwnAudit', { as: store.key, query: { limit: '2' } }));
+    expect(first.units).toBe(0.5);
+    const { next_cursor: cursor } = first.result.payload;
+    expect((await metered(() => call('getOwnAudit', { as: store.key, query: { limit: '2', cursor } }))).units).toBe(0.5);
     const query = { tenant: store.tenant.id, limit: '2' };
     expect((await metered(() => call('getAudit', { as: platform, query }))).units).toBe(0.5);
   });

@@ -63,7 +63,6 @@ describe('a browser that asks for a page that does not exist', () => {
     ['/docs/a/b', '../../docs'],
     ['/console/nope', '../docs'],
     ['/', 'docs'],
-    ['/favicon', 'docs'],
   ])('gets a page at %s that links to %s', async (path, link) => {
     const { status, headers, text } = await ask(path);
     expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/html; charset=utf-8', 'Accept']);
@@ -73,8 +72,17 @@ describe('a browser that asks for a page that does not exist', () => {
     expect(new URL(link, `http://here${path}`).pathname).toBe('/docs');
   });
 
-  test('gets the usual error for a path of the API, as other clients do everywhere', async () => {
-    for (const path of ['/v1/nope', '/v1/management/order/1/nope', '/platform/nope', '/management/order/', '/V1/nope', '/v1']) {
+  test('gets the usual error elsewhere, as other clients do everywhere', async () => {
+    for (const path of [
+      '/favicon',
+      '/api/v1/management/order',
+      '/v1/nope',
+      '/v1/management/order/1/nope',
+      '/platform/nope',
+      '/management/order/',
+      '/V1/nope',
+      '/v1',
+    ]) {
       expect((await ask(path)).headers['content-type']).toMatch(/^application\/json/);
     }
     for (const accept of ['*/*', 'application/json']) {

@@ -28,6 +28,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
     'body: cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e309 or as small as 1e-308',
   ],
   [z.string(), JSON.rawJSON('12345678901234567890'), 'body: must be a string'],
+  [z.strictObject({ a: z.optional(z.string()) }), JSON.rawJSON('1e999'), 'body: must be an object'],
 ])('describes the invalid field (case %#)', (schema, value, message) => {
   expect(errorsOf(schema, value)).toEqual([message]);
 });

@@ -123,6 +123,16 @@ const phone = { width: 360, height: 740 };
     expect(problems).toEqual([]);
   });
 
+  test('say that the search could not be loaded, and try again', async () => {
+    const { page } = await open('');
+    await page.route('**/search.*.json', (route) => route.fulfill({ status: 503, json: { result: 'error' } }), { times: 1 });
+    await page.keyboard.press('/');
+    await page.getByText('The search could not be loaded. Reload the page.').waitFor();
+    await page.getByRole('combobox').fill('refund');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.locator('#search [role="status"]').textContent()).toBe('');
+  });
+
   test('say what kind of key was entered, and send requests with it', async () => {
     const { key, tenant } = await aStore();
     const { page } = await open('getOwnTenant');

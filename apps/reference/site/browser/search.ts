@@ -3,9 +3,13 @@ import { type Entry, finderOf } from './ranking.ts';
 
 /** A dialog that searches the index. It is opened by the button, by `/` and by Ctrl+K. */
 export function startSearch(button: HTMLElement, index: string) {
-  let finder: Promise<ReturnType<typeof finderOf>> | undefined;
+  let finder: Promise<ReturnType<typeof finderOf> | undefined> | undefined;
   const load = () => {
-    finder ??= fetch(index).then(async (response) => finderOf(await response.json()));
+    finder ??= loadFinder(index).catch(() => {
+      finder = undefined;
+      status.textContent = 'The search could not be loaded. Reload the page.';
+      return undefined;
+    });
     return finder;
   };
   const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Results' });
@@ -38,7 +42,9 @@ export function startSearch(button: HTMLElement, index: string) {
     open();
   });
   input.addEventListener('input', async () => {
-    const found = (await load())(input.value);
+    const find = await load();
+    if (!find) return;
+    const found = find(input.value);
     list.replaceChildren(...found.map(option(index)));
     input.setAttribute('aria-expanded', `${found.length > 0}`);
     status.textContent = found.length === 0 && input.value.trim() ? 'Nothing found.' : '';
@@ -48,6 +54,12 @@ export function startSearch(button: HTMLElement, index: string) {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog || (target as Element).closest('a')) dialog.close();
   });
+}
+
+async function loadFinder(index: string) {
+  const response = await fetch(index);
+  if (!response.ok) throw new Error(`The index returned ${response.status}.`);
+  return finderOf(await response.json());
 }
 
 /** Links in the index are relative to the index. */

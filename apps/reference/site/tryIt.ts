@@ -1,4 +1,5 @@
 import { examplesOf } from '../openapi/examples.ts';
+import { simplified } from './fields.ts';
 import { type Html, html } from './html.ts';
 import { type Operation, type Parameter, parametersOf } from './operations.ts';
 
@@ -23,12 +24,11 @@ ${requestBody && html`<label class="wide">Body <textarea name="body" rows="${row
 }
 
 function input({ name, in: place, required, schema }: Parameter, value: string | undefined): Html {
-  const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
-  const control = Array.isArray(values)
+  const { type, enum: values = type === 'boolean' ? ['true', 'false'] : undefined } = simplified(schema);
+  const control = values
     ? html`<select name="${name}" data-in="${place}">${!required && html`<option></option>`}${options(values)}</select>`
     : html`<input name="${name}" data-in="${place}" value="${value}"${required && html` required`} autocomplete="off" spellcheck="false">`;
   return html`<label>${name} ${control}</label>`;
 }
 
-const options = (values: unknown[]) =>
-  values.filter((value) => value !== null).map((value) => html`<option>${`${value}`}</option>`);
+const options = (values: readonly unknown[]) => values.map((value) => html`<option>${`${value}`}</option>`);

@@ -65,6 +65,11 @@ test('has a page for every operation and every guide', () => {
   }
 });
 
+test('offers the values of an enum in the form of an operation', () => {
+  const select = '<select name="order" data-in="query"><option></option><option>asc</option></select>';
+  expect(pages.get('/docs/getOrders')?.text).toContain(select);
+});
+
 test('serves the guides as Markdown', async () => {
   for (const { name, text } of guides) expect(pages.get(`/docs/${name}.md`)?.text).toBe(text);
   expect(pages.get('/docs/limits.md')?.headers['content-type']).toBe('text/markdown; charset=utf-8');

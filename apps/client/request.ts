@@ -100,11 +100,13 @@ const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, isCon
   method === 'GET' ||
   ((method === 'PUT' || method === 'PATCH') && !isConditional && typeof stock !== 'number');
 
-/** Rejects values that would turn the path into another operation's. */
+/** Other values would turn the path into another operation's. */
+export const isPathValue = (value: unknown) => !['', '.', '..'].includes(`${value ?? ''}`);
+
 function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {
   return endpoint.path.replace(placeholder, (_, name) => {
     const value = fields[name];
-    if (!['', '.', '..'].includes(`${value ?? ''}`)) return encodeURIComponent(`${value}`);
+    if (isPathValue(value)) return encodeURIComponent(`${value}`);
     const call = pathParams(endpoint).map((param) => `${param}: "${param === 'number' ? '1001' : '…'}"`);
     throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(value)}. Call it as ${id}({ ${call.join(', ')} }).`);
   });

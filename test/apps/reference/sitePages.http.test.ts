@@ -159,6 +159,16 @@ const phone = { width: 360, height: 740 };
     );
   });
 
+  test.each(['', '.', '..'])('do not send %j as part of a path', async (id) => {
+    const { page } = await open('revokeKey');
+    await enter(page, platform);
+    await page.getByLabel('id', { exact: true }).fill(id);
+    await page.getByRole('button', { name: 'Send request' }).click();
+    expect(await page.locator('#try input:invalid').count()).toBe(1);
+    expect(await page.locator('.request').textContent()).toContain('/v1/platform/tenant/{id}/key/');
+    expect(await page.locator('#try .result').textContent()).toBe('');
+  });
+
   test('send a request once, and never show a response beside another key', async () => {
     const [first, second] = [await aStore(), await aStore()];
     const { page } = await open('getOwnTenant');

@@ -1,3 +1,4 @@
+import { isPathValue } from '../../../client/request.ts';
 import { element } from './element.ts';
 import { type Kind, keys, masked } from './keys.ts';
 
@@ -11,6 +12,9 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
   const command = section.querySelector('.request') as HTMLElement;
   const kind = form.dataset.kind as Kind;
   const showCommand = () => {
+    for (const field of form.querySelectorAll<HTMLInputElement>('[data-in="path"]')) {
+      field.setCustomValidity(isPathValue(field.value) ? '' : 'Enter a value other than "." or "..".');
+    }
     command.textContent = curlOf(requestOf(form), kind);
   };
   form.addEventListener('input', showCommand);
@@ -37,16 +41,18 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
   };
 }
 
-/** Empty fields are not sent. */
+/** Empty and invalid fields are left out. */
 function requestOf(form: HTMLFormElement): Request {
   const { method = 'GET', path: template = '' } = form.dataset;
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')].filter(
-    ({ value }) => value !== '',
+    ({ value, validity }) => value !== '' && validity.valid,
   );
   const given = (place: string) =>
     fields.filter(({ dataset }) => dataset.in === place).map(({ name, value }) => [name, value] as [string, string]);
   const values = new Map(given('path'));
-  const path = template.replace(/\{(\w+)\}/g, (whole, name) => encodeURIComponent(values.get(name) ?? whole));
+  const path = template.replace(/\{(\w+)\}/g, (whole, name) =>
+    values.has(name) ? encodeURIComponent(values.get(name) as string) : whole,
+  );
   const query = given('query').length > 0 ? `?${new URLSearchParams(given('query'))}` : '';
   const body = form.querySelector('textarea')?.value.trim() || undefined;
   const headers = { ...Object.fromEntries(given('header')), ...(body && { 'Content-Type': 'application/json' }) };

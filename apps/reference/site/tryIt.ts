@@ -18,7 +18,7 @@ ${inputs}
 ${requestBody && html`<label class="wide">Body <textarea name="body" rows="${rows}" spellcheck="false">${body}</textarea></label>`}
 <button class="primary">Send request</button>
 </form>
-<div class="result" role="status"></div>
+<div class="result"><div role="status"></div><div></div></div>
 <details><summary>This request as curl</summary><div class="code"><pre tabindex="0" role="group" aria-label="This request as curl"><code class="request"></code></pre></div></details>
 </section>`;
 }

@@ -140,6 +140,7 @@ const phone = { width: 360, height: 740 };
     expect(await enter(page, key)).toBe(`This is a management key of store ${tenant.name}.`);
     const { status, body } = await send(page);
     expect([status, JSON.parse(body as string).payload.tenant.id]).toEqual(['200', tenant.id]);
+    expect(await page.locator('#try [role="status"]').textContent()).toMatch(/^200 in \d+ ms, request \S+$/);
     await page.goto(urlOf('getTenants'));
     expect(await enter(page, platform)).toBe('This is a platform key.');
     expect((await send(page)).status).toBe('200');

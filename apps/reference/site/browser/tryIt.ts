@@ -8,9 +8,13 @@ type Request = { method: string; path: string; headers: Record<string, string>; 
 export function startTryIt(section: HTMLElement, base: string, enterKey: () => void): () => void {
   const form = section.querySelector('form') as HTMLFormElement;
   const button = form.querySelector('button.primary') as HTMLButtonElement;
-  const result = section.querySelector('.result') as HTMLElement;
+  const [status, answer] = section.querySelectorAll('.result > div') as unknown as [HTMLElement, HTMLElement];
   const command = section.querySelector('.request') as HTMLElement;
   const kind = form.dataset.kind as Kind;
+  const show = (line: Node | string, ...body: Node[]) => {
+    status.replaceChildren(line);
+    answer.replaceChildren(...body);
+  };
   const showCommand = () => {
     for (const field of form.querySelectorAll<HTMLInputElement>('[data-in="path"]')) {
       field.setCustomValidity(isPathValue(field.value) ? '' : 'Enter a value other than "." or "..".');
@@ -23,10 +27,10 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
     const known = keys.get(kind);
     if (!known) return enterKey();
     button.disabled = true;
-    result.replaceChildren('Sending…');
+    show('Sending…');
     const response = await send(base, requestOf(form), known.key);
     button.disabled = false;
-    if (keys.get(kind)?.key === known.key) result.replaceChildren(...response);
+    if (keys.get(kind)?.key === known.key) show(...response);
   });
   section.hidden = false;
   showCommand();
@@ -34,7 +38,7 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
   return () => {
     const known = keys.get(kind);
     // A response belongs to the key that it was sent with.
-    if (known?.key !== usedKey) result.replaceChildren();
+    if (known?.key !== usedKey) show('');
     usedKey = known?.key;
     const used = section.querySelector('.key-used') as HTMLElement;
     used.textContent = known ? `the key ${masked(known.key)} of ${known.owner}` : `your ${kind} key`;
@@ -72,7 +76,11 @@ function curlOf({ method, path, headers, body }: Request, kind: Kind): string {
   return lines.join(' \\\n  ');
 }
 
-async function send(base: string, { method, path, headers, body }: Request, key: string): Promise<Node[]> {
+async function send(
+  base: string,
+  { method, path, headers, body }: Request,
+  key: string,
+): Promise<[line: Node, ...body: Node[]]> {
   const start = performance.now();
   let isSent = false;
   try {

@@ -233,6 +233,16 @@ const phone = { width: 360, height: 740 };
     await page.getByText('after 30 minutes without use').waitFor();
   });
 
+  test('unfold the fields of a field that is linked to, and nothing at the skip link', async () => {
+    const { page } = await open('getOrder');
+    const unfolded = page.locator('main details[open]');
+    await page.locator('.skip').press('Enter');
+    await page.waitForURL('**#content');
+    expect(await unfolded.count()).toBe(0);
+    await page.goto(urlOf('getOrder#response-orders'));
+    expect(await unfolded.count()).toBe(1);
+  });
+
   test('ignore a fragment that is not encoded', async () => {
     const { page, problems } = await open('getOrder#%');
     await page.getByRole('button', { name: /^Key/ }).waitFor();

@@ -16,11 +16,11 @@ addCopyButtons();
 openTarget();
 addEventListener('hashchange', openTarget);
 
-/** Unfolds what the URL points to. */
+/** Unfolds what the URL points to, and the fields of a field. */
 function openTarget() {
   const target = byId(decoded(location.hash.slice(1)));
   for (let fold = target?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
-  target?.querySelector('details')?.setAttribute('open', '');
+  target?.querySelector(':scope > dd > details')?.setAttribute('open', '');
   target?.scrollIntoView();
 }
 

@@ -48,8 +48,10 @@ const fixedInProd = alarms + fixed.firewall + fixed.metric * standing.ownMetrics
 
 export const costsPage = () => `# Costs
 
-\`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
-2026-11, in USD, without free tiers or discounts.
+<!-- \`npm run write\` generates this page. -->
+
+Tests measure the database calls and units. Prices are the list prices for us-east-1 as of 2026-11, in USD, without free tiers or
+discounts.
 
 **10,000 orders a month** in \`prod\`, each confirmed by a webhook, paid, changed twice and read ten times, cost about
 ${usdOfMonth.toFixed(2)} USD, plus ${fixedInProd.toFixed(0)} USD a month whatever the traffic.

@@ -9,7 +9,9 @@ const operations = inSections();
 /** The error catalogue as a Markdown page. */
 export const errorsPage = () => `# Errors
 
-\`npm run write\` generates this page. [\`/openapi.json\`](../README.md#run-it) and \`/docs\` contain the same information.
+<!-- \`npm run write\` generates this page. -->
+
+This page explains every error code. \`/openapi.json\` contains the same information.
 
 Every error has this shape. Each \`code\` has a fixed HTTP status:
 

@@ -10,9 +10,12 @@ export const guideGroups: Record<string, string[]> = {
   Understand: ['decisions', 'dependencies'],
 };
 
+/** For contributors only. */
+const notes = /<!--.*?-->\n+/gs;
+
 export const guides: Guide[] = Object.values(guideGroups)
   .flat()
   .map((name) => {
     const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
-    return { name, title: /^# (.*)$/m.exec(text)?.[1] as string, text };
+    return { name, title: /^# (.*)$/m.exec(text)?.[1] as string, text: text.replace(notes, '') };
   });

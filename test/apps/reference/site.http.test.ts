@@ -102,6 +102,10 @@ test('pages, and the console, allow no inline scripts or styles, no other host a
   }
 });
 
+test('shows no notes for contributors', () => {
+  for (const [path, { text }] of pages) expect([path, text]).toEqual([path, expect.not.stringMatching(/<!--|npm run write/)]);
+});
+
 test('serves the document of the webhooks', async () => {
   const { status, text } = await raw({ path: '/webhooks.json' });
   expect([status, JSON.parse(text)]).toEqual([200, JSON.parse(JSON.stringify(webhookDocument()))]);

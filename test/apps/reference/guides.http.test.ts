@@ -45,7 +45,8 @@ function scriptOf(page: string, skipped: string): string {
       // It begins where the first program in TypeScript began.
       return `SYNC_FILE=$SYNC_FILE-python python3 ${file}\n`;
     }
-    if (language !== 'ts') return '';
+    // A command of the page starts the server.
+    if (language !== 'ts' || text.includes('createServer')) return '';
     program = /^import /m.test(text) ? text : program + text;
     const file = join(folder, `${i}.ts`);
     writeFileSync(file, program.replaceAll("'./apps/", `'${root}apps/`));
@@ -156,6 +157,7 @@ test('every program of the page on the typed client works', async () => {
   const STOREFRONT_PORT = `${await freePort()}`;
   const { code, stdout, stderr, store, stop } = await runGuide('client', { STOREFRONT_PORT }, 'npm run client');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(blockWith('docs/client.md', 'createServer')).toBe(readFileSync(join(root, 'docs/storefront.ts'), 'utf8'));
   expect(stdout).toMatch(/^1003 20\.7$/m);
   const [first, second, third] = stdout.split('\n').filter((line) => line.startsWith('{'));
   expect(JSON.parse(first as string)).toEqual({ number: expect.any(String), total: 7.9, currency: 'EUR' });

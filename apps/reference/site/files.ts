@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { guidePage } from './guidePage.ts';
+import { guideMarkdown, guidePage } from './guidePage.ts';
 import { guides } from './guides.ts';
 import { indexPage } from './indexPage.ts';
 import { type Assets, layout } from './layout.ts';
@@ -32,7 +32,7 @@ export async function siteFiles(): Promise<Map<string, string>> {
     icon: add('icon.svg', await readFile(here('icon.svg'), 'utf8')),
   };
   const pages = [indexPage(), ...guides.map(guidePage), ...operations.map(operationPage)];
-  for (const { name, text } of guides) files.set(`docs/${name}.md`, text);
+  for (const guide of guides) files.set(`docs/${guide.name}.md`, guideMarkdown(guide));
   for (const page of pages) files.set(`docs/${page.name || 'index'}.html`, layout(page, assets));
   return files;
 }

@@ -5,8 +5,10 @@ import { escaped, type Html, raw } from './html.ts';
 
 export type Heading = { id: string; title: string; level: number };
 
+type Resolve = (link: string) => string | undefined;
+
 /** A page of `docs/` as HTML, with the headings that can be linked to. Its title is left out. */
-export function renderMarkdown(text: string, resolve: (link: string) => string | undefined) {
+export function renderMarkdown(text: string, resolve: Resolve) {
   const headings: Heading[] = [];
   const marked = new Marked({
     gfm: true,
@@ -36,6 +38,19 @@ export function renderMarkdown(text: string, resolve: (link: string) => string |
     },
   });
   return { body: raw(marked.parse(text, { async: false })), headings };
+}
+
+/** A page of `docs/` as Markdown. A picture becomes its description, and a link without a target its text. */
+export function relinked(markdown: string, resolve: Resolve): string {
+  let result = markdown;
+  const marked = new Marked();
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type !== 'link' && token.type !== 'image') return;
+    const { raw, href, text } = token;
+    const target = resolve(href);
+    if (target !== href) result = result.replaceAll(raw, target === undefined ? text : `[${text}](${target})`);
+  });
+  return result;
 }
 
 /** A sentence with code and emphasis, such as a description of the API document. */

@@ -52,7 +52,7 @@ test('links lead to existing pages, files and sections, and are relative', () =>
 
 function hasTarget(link: string, from: string): boolean {
   const { origin, pathname, hash } = new URL(link, base + from);
-  return origin !== base || hash === '' || pages.get(pathname)?.text.includes(` id="${hash.slice(1)}"`) === true;
+  return origin !== base || pages.get(pathname)?.text.includes(hash && ` id="${hash.slice(1)}"`) === true;
 }
 
 test('has a page for every operation and every guide', () => {
@@ -70,8 +70,13 @@ test('offers the values of an enum in the form of an operation', () => {
   expect(pages.get('/docs/getOrders')?.text).toContain(select);
 });
 
-test('serves the guides as Markdown', async () => {
-  for (const { name, text } of guides) expect(pages.get(`/docs/${name}.md`)?.text).toBe(text);
+test('serves the guides as Markdown, with links to existing pages and sections', () => {
+  const broken = guides.flatMap(({ name }) => {
+    const found = pages.get(`/docs/${name}.md`)?.text.matchAll(/\]\(([^)]+)\)/g) ?? [];
+    const links = [...found].map(([, link = '']) => link.replace(/\.md(?=#|$)/, ''));
+    return links.filter((link) => !hasTarget(link, `/docs/${name}`)).map((link) => `${name}: ${link}`);
+  });
+  expect(broken).toEqual([]);
   expect(pages.get('/docs/limits.md')?.headers['content-type']).toBe('text/markdown; charset=utf-8');
 });
 

@@ -35,8 +35,7 @@ export function simplified(schema: Schema): Schema {
   const { anyOf, ...rest } = resolved<Schema>(schema);
   const value = anyOf?.map((one) => resolved<Schema>(one)).find(({ type }) => type !== 'null');
   if (!value) return rest;
-  const description = [rest.description, value['x-rules'] ? '' : value.description].filter(Boolean).join(' ');
-  return { ...value, ...rest, type: [`${value.type}`, 'null'], ...(description && { description }) };
+  return { ...value, ...rest, type: [`${value.type}`, 'null'] };
 }
 
 function limits(field: Schema): Html | false {

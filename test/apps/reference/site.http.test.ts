@@ -70,6 +70,10 @@ test('offers the values of an enum in the form of an operation', () => {
   expect(pages.get('/docs/getOrders')?.text).toContain(select);
 });
 
+test("shows a field's own description", () => {
+  expect(pages.get('/docs/getOrder')?.text).toContain('<dd>The customer.<');
+});
+
 test('serves the guides as Markdown, with links to existing pages and sections', () => {
   const broken = guides.flatMap(({ name }) => {
     const found = pages.get(`/docs/${name}.md`)?.text.matchAll(/\]\(([^)]+)\)/g) ?? [];

@@ -1,4 +1,5 @@
 import { urlOf } from '../../../lib/api/route.ts';
+import { walkName } from '../../client/request.ts';
 import { examplesOf } from '../openapi/examples.ts';
 import type { Operation } from './operations.ts';
 
@@ -36,8 +37,7 @@ function clientCall({ route, endpoint, operationId }: Operation, fields: Fields)
   const given = Object.keys(fields).length === 0 ? '' : literal(fields);
   const { list, item } = endpoint ?? {};
   if (!list) return `const ${item ? singular(item) : 'result'} = await ${client}.${operationId}(${given});`;
-  const walk = operationId.charAt(3).toLowerCase() + operationId.slice(4);
-  return `for await (const ${singular(list)} of ${client}.${walk}(${given})) {\n  console.log(${singular(list)});\n}`;
+  return `for await (const ${singular(list)} of ${client}.${walkName(operationId)}(${given})) {\n  console.log(${singular(list)});\n}`;
 }
 
 const singular = (name: string) =>

@@ -71,7 +71,7 @@ function parametersIn(paths: Operations): Components {
 
 const sorted = (components: Components) => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs of a store.' };
+export const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs of a store.' };
 
 /** What all operations have in common. */
 export const introduction = `The service has two interfaces. Every path works with and without a trailing slash.

@@ -2,8 +2,9 @@ import type { ErrorCode } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { operations as endpoints } from '../../client/operations.ts';
-import { openApiDocument, webhookDocument } from '../openapi/document.ts';
+import { openApiDocument, webhookDocument, webhookTag } from '../openapi/document.ts';
 import type { Named } from '../openapi/examples.ts';
+import { healthTag } from '../openapi/health.ts';
 import { codesOf } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { inSections } from '../openapi/sections.ts';
@@ -80,14 +81,14 @@ const unrouted = (operation: Documented, method: string, path: string): Operatio
 const webhooks = Object.entries(webhooksDocument.webhooks as unknown as Record<string, { post: Documented }>);
 const webhookGroup: Group = {
   name: 'webhooks-received',
-  title: 'Webhooks',
-  description: 'The calls that the service makes to the URLs of a store.',
+  title: webhookTag.name,
+  description: webhookTag.description,
   operations: webhooks.map(([name, { post }]) => unrouted(post, 'POST', `your URL for ${name}`)),
 };
 const healthGroup: Group = {
   name: 'health-check',
-  title: 'Health',
-  description: 'For monitors and load balancers.',
+  title: healthTag.name,
+  description: healthTag.description,
   operations: [unrouted(paths['/health']?.get as Documented, 'GET', '/health')],
 };
 

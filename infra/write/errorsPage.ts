@@ -1,4 +1,4 @@
-import { catalogue, codes, describeError, type Entry } from '../../apps/reference/openapi/errorCatalogue.ts';
+import { catalogue, codes, describeError } from '../../apps/reference/openapi/errorCatalogue.ts';
 import { codesOf, exampleOf } from '../../apps/reference/openapi/responses.ts';
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
@@ -26,12 +26,14 @@ ${JSON.stringify(exampleOf('not_found'), null, 2)}
 
 | code | status | retry? |
 | --- | --- | --- |
-${codes.map((code) => `| [\`${code}\`](#${code}) | ${statusOf[code]} | ${short[catalogue[code].retry]} |`).join('\n')}
+${codes.map((code) => `| [\`${code}\`](#${code}) | ${statusOf[code]} | ${catalogue[code].retry} |`).join('\n')}
+
+- **no**: the same request will fail again.
+- **yes**: the same request may succeed later.
+- **after a change**: first change the request, or what it depends on, as described for the code.
 
 ${codes.map(section).join('\n\n')}
 `;
-
-const short: Record<Entry['retry'], string> = { no: 'no', yes: 'yes, later', 'after a change': 'after a change' };
 
 const section = (code: ErrorCode) => `## ${code}\n\n${describeError(code)}\n\n${usersOf(code)}`;
 

@@ -227,15 +227,9 @@ export const catalogue = Object.fromEntries(
   ]),
 ) as Record<ErrorCode, Entry>;
 
-const sentences: Record<Entry['retry'], string> = {
-  no: 'No. The same request will fail again.',
-  yes: 'Yes. The same request may succeed later.',
-  'after a change': 'Not as it is. First change the request, or what it depends on, as described above.',
-};
-
 /** An entry as Markdown. */
 export function describeError(code: ErrorCode): string {
-  const { meaning, fix, retry, details } = catalogue[code];
+  const { meaning, fix, details } = catalogue[code];
   const more = details ? `\n\nAdditional fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
-  return `**${statusOf[code]}.** ${meaning}\n\n**What to do:** ${fix}\n\n**Retry?** ${sentences[retry]}${more}`;
+  return `**${statusOf[code]}.** ${meaning}\n\n**What to do:** ${fix}${more}`;
 }

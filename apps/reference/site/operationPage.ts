@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { scopesInWords } from '../../../lib/key/scopes.ts';
-import { describeError } from '../openapi/errorCatalogue.ts';
+import { catalogue, describeError } from '../openapi/errorCatalogue.ts';
 import { callOf } from '../openapi/examples.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { codeBlock } from './code.ts';
@@ -114,5 +114,5 @@ function errorSection({ codes, route }: Operation): Html | undefined {
 
 const errorEntry = (
   code: ErrorCode,
-): Html => html`<details class="error"><summary><code>${code}</code> <span class="type">${statusOf[code]}</span></summary>
+): Html => html`<details class="error"><summary><code>${code}</code> <span class="type">${statusOf[code]}, retry: ${catalogue[code].retry}</span></summary>
 ${renderMarkdown(describeError(code), (link) => link).body}<p><a href="errors#${code}">More about ${code}</a></p></details>`;

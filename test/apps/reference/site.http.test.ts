@@ -70,6 +70,11 @@ test('offers the values of an enum in the form of an operation', () => {
   expect(pages.get('/docs/getOrders')?.text).toContain(select);
 });
 
+test('says once what each kind of retry means, and beside each error which one applies', () => {
+  expect(pages.get('/docs/errors.md')?.text.match(/the same request will fail again/gi)).toHaveLength(1);
+  expect(pages.get('/docs/createPayment')?.text).toContain('<span class="type">409, retry: after a change</span>');
+});
+
 test("shows a field's own description", () => {
   expect(pages.get('/docs/getOrder')?.text).toContain('<dd>The customer.<');
 });

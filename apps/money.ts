@@ -1,5 +1,5 @@
 import { decimalsOf } from '../lib/values/money.ts';
-import { readNumber } from './imports/numbers.ts';
+import { mayBeThousands, readNumber } from './imports/numbers.ts';
 
 /** An amount from the API, in minor units. Exact, because it has at most 16 digits and the decimals of its currency. */
 export const unitsOf = (amount: number, currency: string): bigint => BigInt(exactText(amount, currency).replace('.', ''));
@@ -28,11 +28,11 @@ export function parseAmount(text: string, decimals: number): number | undefined 
 
 /**
  * Parses a decimal number from a program to minor units. Returns undefined if it has more decimals than its currency, apart
- * from zeros: programs may write two decimals in every currency.
+ * from zeros: programs may write two decimals in every currency. The zeros of 1.200 count, because they can mean 1200.
  */
 export function parseUnits(text: string, currency: string): bigint | undefined {
   const [whole = '', fraction = ''] = text.split('.');
-  const digits = fraction.replace(/0+$/, '');
+  const digits = mayBeThousands(text) ? fraction : fraction.replace(/0+$/, '');
   const decimals = decimalsOf(currency);
   return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, '0'));
 }

@@ -13,12 +13,20 @@ test.each([
   expect(row).toMatchObject({ line: 2, number: '1001', reference: 'A-1', reason: expect.stringMatching(reason) });
 });
 
-test('rejects an amount with more decimals than the currency of the order', () => {
-  const order = { number: '1001', version: 1, currency: 'EUR', balance: 7.9, cancelled: false, payments: [] };
-  const [row] = listedPayments('number,amount,reference\n1001,7.905,A-1');
+test.each([
+  ['7.905', 'EUR', 'must have at most 2 decimal places in EUR'],
+  ['1.200', 'EUR', 'must have at most 2 decimal places in EUR'],
+  ['150.000', 'VND', 'must have no decimal places in VND'],
+])('rejects %s in %s, which has too many decimals', (amount, currency, problem) => {
+  const order = { number: '1001', version: 1, currency, balance: 7, cancelled: false, payments: [] };
+  const [row] = listedPayments(`number,amount,reference\n1001,${amount},A-1`);
   expect(row?.reason).toBeUndefined();
-  const note = 'amount: must have at most 2 decimal places in EUR';
-  expect(row && decide(order, row, 'JPY')).toMatchObject({ outcome: 'rejected', collected: null, note });
+  expect(row && decide(order, row, 'KWD')).toMatchObject({
+    outcome: 'rejected',
+    collected: null,
+    note: `amount: ${problem}`,
+  });
+  expect(row && decide(undefined, row, 'KWD')).toMatchObject({ outcome: 'unknown', collected: amount });
 });
 
 test('reads a list with reordered columns, spaces and quotes', () => {

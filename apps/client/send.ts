@@ -18,6 +18,10 @@ export type Quota = { resumesAt: number };
 const maxRetryAfter = 60;
 const transientStatuses = [0, 429, 502, 503, 504];
 
+/** Whether a repeat may succeed, soon enough to wait for it. */
+export const isTransient = ({ status, retryAfter = 0 }: StoreError) =>
+  transientStatuses.includes(status) && retryAfter <= maxRetryAfter;
+
 type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'> & { parse: Parse };
 
 /**
@@ -35,8 +39,8 @@ export async function send(request: ApiRequest, options: SendOptions, quota: Quo
       if (!(error instanceof StoreError)) throw error;
       uncertain ||= request.method !== 'GET' && (error.status < 400 || error.status >= 500);
       error.uncertain = uncertain;
-      const isRetryable = transientStatuses.includes(error.status) && (request.isRepeatable || error.status === 429);
-      if (!isRetryable || attempt >= retries || (error.retryAfter ?? 0) > maxRetryAfter) throw error;
+      const isRetryable = isTransient(error) && (request.isRepeatable || error.status === 429);
+      if (!isRetryable || attempt >= retries) throw error;
       await wait(error, backOff(error, attempt), options);
     }
   }
@@ -95,10 +99,10 @@ function secondsIn(header: string | null): number | undefined {
 }
 
 /** Exponential, with jitter, so that callers that failed together do not retry together. */
-const backOff = ({ retryAfter = 0 }: StoreError, attempt: number) =>
+export const backOff = ({ retryAfter = 0 }: StoreError, attempt: number) =>
   retryAfter * 1000 + Math.min(200 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
 
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { type Options, type StoreClient, StoreError } from '../client/client.ts';
 import { reasonOf, undefinedIf } from '../client/error.ts';
+import { backOff, isTransient, sleep } from '../client/send.ts';
 import { type Change, type Decision, decide, type Shippable, type Tracking } from './decideShipment.ts';
 
 type CallOptions = Pick<Options, 'actor'>;
@@ -30,7 +31,7 @@ export const realOrders = (store: StoreClient, options: CallOptions = {}): Order
       // A retry must read the order again first, or it could replace a tracking number that somebody else has just set.
       await store.updateShipment({ number, ...change }, { ...options, retries: 0 });
     } catch (error) {
-      if (error instanceof StoreError && error.status !== 401 && error.status !== 403) return error;
+      if (error instanceof StoreError) return error;
       throw error;
     }
   },
@@ -60,14 +61,11 @@ export function dryOrders(store: StoreClient): Orders {
 
 /** Errors that mean that the order changed after the row was decided. */
 const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
-const isTransient = ({ status }: StoreError) => status === 0 || status === 429 || status >= 500;
-const maxTries = 10;
-const maxWaitSeconds = 60;
-const sleep = (seconds = 0) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+const maxRetries = 9;
 
 /** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
 export async function shipParcel({ find, change }: Orders, row: ListedParcel, beforeWrite: () => void): Promise<Decision> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     const found = await find(row);
     const [order, ...others] = found;
     if (!order) return { outcome: 'unknown', number: null };
@@ -80,11 +78,11 @@ export async function shipParcel({ find, change }: Orders, row: ListedParcel, be
     beforeWrite();
     const error = await change(order, needed);
     if (!error) return decision;
-    const isLast = tries >= maxTries;
-    if (isTransient(error) && (isLast || (error.retryAfter ?? 0) >= maxWaitSeconds)) throw error;
-    if (!isTransient(error) && (isLast || !stale.includes(error.code))) {
+    const isRetryable = isTransient(error) || stale.includes(error.code);
+    if (!isRetryable || attempt >= maxRetries) {
+      if (![400, 404, 409, 413].includes(error.status)) throw error;
       return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
     }
-    await sleep(error.retryAfter);
+    await sleep(backOff(error, attempt));
   }
 }

@@ -194,12 +194,24 @@ test.each<[string, number]>([
   expect(await tracking(order.number)).toEqual(['ready THEIRS']);
 });
 
-test('waits as long as a busy service says', async () => {
+test.each([
+  ['as long as a busy service says', { 'Retry-After': '1' }, 1050],
+  ['a fraction of a second if a busy service does not say how long', {}, 95],
+])('waits %s', async (_, headers, milliseconds) => {
   const order = await anOrder();
-  const { url, seen } = await aFaultyServer(pass, pass, answering(503, { 'Retry-After': '1' }));
+  const { url, seen } = await aFaultyServer(pass, pass, answering(503, headers as Record<string, string>));
   expect((await importList(listOf([[order.number, 'LATER', '']]), { url })).rows).toMatchObject([{ outcome: 'shipped' }]);
   const [first = 0, second = 0] = seen.filter(({ method }) => method === 'PATCH').map(({ at }) => at);
-  expect(second - first).toBeGreaterThan(990);
+  expect(second - first).toBeGreaterThan(milliseconds);
+});
+
+test('stops at a 500 without a retry', async () => {
+  const order = await anOrder();
+  const { url, seen } = await aFaultyServer(pass, pass, answering(500));
+  expect(await importList(listOf([[order.number, 'LATER', '']]), { url })).toMatchObject({
+    stderr: expect.stringContaining('Stopped after 0 of 1 rows.'),
+  });
+  expect(seen).toHaveLength(3);
 });
 
 test('reads an order by reference again before it ships', async () => {

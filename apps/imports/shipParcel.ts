@@ -1,3 +1,4 @@
+import { isSingleLine } from '../../lib/values/text.ts';
 import { type Options, type StoreClient, StoreError } from '../client/client.ts';
 import { reasonOf, undefinedIf } from '../client/error.ts';
 import { backOff, isTransient, sleep } from '../client/send.ts';
@@ -13,6 +14,10 @@ export const trackingProblem = (text: string): string | false =>
   (text === '' && 'is required') ||
   (/^\d([.,]\d+)?E\+\d+$/i.test(text) &&
     `was rounded to ${text} by a spreadsheet; format the column as text and export it again`);
+
+/** A search needs two characters, and takes a text with an `@` for an e-mail address. */
+export const canBeFound = (reference: string) =>
+  /[\p{L}\p{N}]/u.test(reference) && /^[^@]{2,100}$/u.test(reference) && isSingleLine(reference);
 
 /** Finds orders and changes their shipments. `change` returns why the change is rejected. Undefined means that it was made. */
 export type Orders = {
@@ -65,6 +70,10 @@ const maxRetries = 9;
 
 /** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
 export async function shipParcel({ find, change }: Orders, row: ListedParcel, beforeWrite: () => void): Promise<Decision> {
+  if (row.reference !== '' && !canBeFound(row.reference)) {
+    const note = 'reference: cannot be searched for; put this parcel into a list with the column number';
+    return { outcome: 'rejected', number: null, note };
+  }
   for (let attempt = 0; ; attempt++) {
     const found = await find(row);
     const [order, ...others] = found;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
 import { ShipmentPatch } from '../../lib/order/inputs.ts';
-import { isSingleLine } from '../../lib/values/text.ts';
 import { csvTable, FileError } from '../imports/csv.ts';
 import type { Decision } from '../imports/decideShipment.ts';
 import { dryOrders, type ListedParcel, realOrders, shipParcel, trackingProblem } from '../imports/shipParcel.ts';
@@ -88,18 +87,11 @@ function problemsOf({ number, reference, tracking }: ListedShipment, name: strin
   const { error } = z.safeParse(schema, tracking, { reportInput: true });
   const problems = [
     (number || reference) === '' && `${name}: is required`,
-    reference !== '' &&
-      !canBeFound(reference) &&
-      'reference: cannot be searched for; put this parcel into another file, with the column number',
     trackingProblem(tracking_number) && `tracking_number: ${trackingProblem(tracking_number)}`,
     ...fieldErrorsOf(error?.issues ?? [], 'row', schema).map(({ field, message }) => `${field}: ${message}`),
   ];
   return problems.filter((problem) => problem !== false);
 }
-
-/** A search needs two characters, and takes a text with an `@` for an e-mail address. */
-const canBeFound = (reference: string) =>
-  /[\p{L}\p{N}]/u.test(reference) && /^[^@]{2,100}$/u.test(reference) && isSingleLine(reference);
 
 function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedShipment, Decision>): Output {
   const decided = rows.map(({ row, decision }) => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
-import { realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
+import { canBeFound, realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
 import { link } from '../address.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { ScanField, TextField } from '../parts/fields.tsx';
@@ -99,6 +99,9 @@ const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
 async function find(text: string): Promise<Order> {
   const { store } = storeSession();
   const { number, reference } = parcelOf(text, {});
+  if (!number && !canBeFound(reference)) {
+    throw new Error(`The reference ${text} cannot be searched for. Enter the number of the order instead.`);
+  }
   const found = number ? [await store.getOrder({ number })] : (await store.getOrders({ q: reference })).orders;
   const orders = found.filter((order) => number || order.reference === reference);
   const [order] = orders;

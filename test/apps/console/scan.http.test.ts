@@ -40,6 +40,7 @@ describeConsole('scanning in the console', (visit) => {
     for (const [text, problem] of [
       ['9999', 'There is no order 9999 in this store.'],
       ['PO-3', 'No order has the number or reference PO-3. Check it, or find the order under “Orders”.'],
+      ['x@y', 'The reference x@y cannot be searched for. Enter the number of the order instead.'],
       [number, `Order ${number}: The order is not authorized.`],
     ] as const) {
       await page.locator('.scan input:focus').waitFor();

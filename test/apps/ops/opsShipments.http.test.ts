@@ -97,7 +97,7 @@ test('finds orders by exactly their reference', async () => {
   const rows = ['PO/17-a', 'po/17-a', '2026 #4', 'x@y', '7', 'x'.repeat(101), ''].map((reference, i) => [reference, `R-${i}`]);
   const file = listOf(rows, 'Reference,TRACKING_NUMBER');
   const imported = await importList(file);
-  const problem = 'reference: cannot be searched for; put this parcel into another file, with the column number';
+  const problem = 'reference: cannot be searched for; put this parcel into a list with the column number';
   expect(imported.rows).toMatchObject([
     { outcome: 'shipped', number: one.number, reference: 'PO/17-a' },
     { outcome: 'unknown', number: null },

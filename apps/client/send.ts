@@ -73,7 +73,8 @@ async function sendOnce(request: ApiRequest, { timeout, signal, parse }: SendOpt
   const content = parseObject(text, parse);
   if (response.ok && content.payload) return content.payload;
   const retryAfter = secondsIn(response.headers.get('Retry-After'));
-  throw new StoreError(response.ok ? {} : content, { status: response.status, retryAfter });
+  // A proxy may respond with JSON of its own.
+  throw new StoreError(content.result === 'error' ? content : {}, { status: response.status, retryAfter });
 }
 
 function reasonOf({ name, message, cause }: Error, timeout: number): string {

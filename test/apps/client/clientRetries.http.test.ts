@@ -109,8 +109,13 @@ test('always retries a 429', async () => {
 });
 
 test('retries neither a rejected call nor a success with an unexpected body', async () => {
-  const { store, seen } = await through(answering(409), answering(200), answering(500));
-  expect(await errorOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 409, uncertain: false });
+  const { store, seen } = await through(answering(409, {}, '{"code":1015,"errors":"x"}'), answering(200), answering(500));
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({
+    code: 'invalid_response',
+    status: 409,
+    errors: [],
+    uncertain: false,
+  });
   expect(await errorOf(store.replaceWebhookSecret({ name: 'confirm-order' }))).toMatchObject({
     status: 200,
     uncertain: true,

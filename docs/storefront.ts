@@ -14,9 +14,9 @@ const server = createServer(async (request, response) => {
     const { number, total, currency } = await store.placeOrder(order, { idempotencyKey: `web-${attempt}` });
     answer(201, { number, total, currency });
   } catch (error) {
-    // An error before the request was sent has no status; one without a response has 0.
+    // An error before the request was sent has no status; one without a usable response has one below 400.
     const { status = 400, message, errors } = error as StoreError;
-    answer(status || 502, { message, errors });
+    answer(status >= 400 ? status : 502, { message, errors });
   }
 });
 server.listen(Number(process.env.STOREFRONT_PORT ?? 8080), '127.0.0.1', () => console.log('Waiting for orders.'));

@@ -39,7 +39,7 @@ function connectionOf({ url, key }: Settings) {
   if (!url) throw new TypeError('url is missing. Pass the address of the service, such as https://api.example.com.');
   if (url.includes('@'))
     throw new TypeError('url must not contain a user name or password. Pass the key in the option key instead.');
-  if (!/^https?:\/\/[^/]/.test(url)) {
+  if (!/^https?:\/\/[^/\s?#][^\s?#]*$/.test(url) || !URL.canParse(url)) {
     throw new TypeError('url must be the address of the service, such as https://api.example.com.');
   }
   if (!key) throw new TypeError('key is missing. Pass an API key, and check that the variable it comes from is set.');

@@ -81,7 +81,9 @@ test('an id cannot reach another operation', async () => {
 });
 
 test.each([
-  [{ url: 'store.example.com', key: 'k' }, /^url must be/],
+  ...['store.example.com', 'https://[bad', 'http://exa mple.com', 'http://host:99999', 'https://a?x=1', 'https://a/#b'].map(
+    (url) => [{ url, key: 'k' }, /^url must be the address of the service/] as const,
+  ),
   [
     { url: 'https://user:a key@store.example.com', key: 'k' },
     /^url must not contain a user name or password\. Pass the key in the option key instead\.$/,

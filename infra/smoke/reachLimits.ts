@@ -1,3 +1,4 @@
+import { maxPerMinute } from '../../lib/webhook/perMinute.ts';
 import type { Caller } from './caller.ts';
 import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';
@@ -5,14 +6,12 @@ import type { Results } from './results.ts';
 import type { Request, Service } from './serviceAt.ts';
 import { inTenMinutes, owner, rates } from './story.ts';
 
-const maxTests = 10;
-
 /**
  * Reaches the limit of test calls, the gateway's limit per method if a few hundred requests can, and the quota of a store. The
  * last needs a tenant of its own, of this name.
  */
 export async function reachLimits(service: Service, results: Results, caller: Caller, trial: string): Promise<void> {
-  for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { params: rates });
+  for (let i = 0; i < maxPerMinute; i++) await caller.call('testWebhook', { params: rates });
   await caller.call('testWebhook', { params: rates, code: 'rate_limited', acceptsLimit: true });
   // Without a slash, because the gateway may count another form of the path for all operations together, with a larger limit.
   await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit' });

@@ -1,3 +1,4 @@
+import { orderNumber } from '../../lib/values/text.ts';
 import type { Options, StoreClient } from '../client/client.ts';
 import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
 import { type Decision, decide, type Payable, paymentFor, withPayment } from './decidePayment.ts';
@@ -58,7 +59,7 @@ export async function settle(
   beforePayment: () => void,
 ): Promise<Decision> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const order = /^[1-9]\d{3,11}$/.test(row.number) ? await find(row.number) : undefined;
+    const order = orderNumber.test(row.number) ? await find(row.number) : undefined;
     const decision = decide(order, row, currency);
     if (!order || decision.outcome !== 'pay') return decision;
     beforePayment();

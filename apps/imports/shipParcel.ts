@@ -1,4 +1,4 @@
-import { isSingleLine } from '../../lib/values/text.ts';
+import { isSingleLine, orderNumber } from '../../lib/values/text.ts';
 import { type Options, type StoreClient, StoreError } from '../client/client.ts';
 import { reasonOf, undefinedIf } from '../client/error.ts';
 import { backOff, isTransient, sleep } from '../client/send.ts';
@@ -28,7 +28,7 @@ export type Orders = {
 export const realOrders = (store: StoreClient, options: CallOptions = {}): Orders => ({
   find: async ({ number, reference }) => {
     if (reference) return findByReference(store, reference);
-    const order = /^[1-9]\d{3,11}$/.test(number) && (await store.getOrder({ number }).catch(undefinedIf('not_found')));
+    const order = orderNumber.test(number) && (await store.getOrder({ number }).catch(undefinedIf('not_found')));
     return order ? [order] : [];
   },
   change: async ({ number }, change) => {

@@ -21,12 +21,13 @@ import {
 } from '../values/fields.ts';
 import { isObject } from '../values/json.ts';
 import { optional, removable } from '../values/optional.ts';
+import { orderNumber } from '../values/text.ts';
 import { twoCharacters } from '../values/textTypes.ts';
 
 /** The day after it must not reach the years that ISO 8601 writes with a sign. */
 export const isReportDay = (day: string): boolean => isDay(day) && day < '9998';
 
-export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number.') });
+export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(orderNumber)), 'The order number.') });
 
 export const ShipmentParams = () => z.extend(NumberParam(), { id: field(z.string(), 'The ID of the shipment.') });
 

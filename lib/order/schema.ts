@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
 import { count, field, named, time } from '../values/documented.ts';
+import { orderNumber } from '../values/text.ts';
 import { shipmentStates } from './inputs.ts';
 
 const line = field(count, "The position of the line in the order's lines, from 0. It never changes.");
@@ -173,7 +174,7 @@ const Tax = named(
 
 export const Order = named(
   z.object({
-    number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number, from `1001` up. Numbers may have gaps.'),
+    number: field(z.string().check(z.regex(orderNumber)), 'The order number, from `1001` up. Numbers may have gaps.'),
     created: field(time, 'When the order was placed.'),
     updated: field(time, 'When the order last changed.'),
     version: field(z.int().check(z.minimum(1)), 'Increases by one with each change. The ETag contains it.'),

@@ -1,5 +1,7 @@
 export const maxNameLength = 200;
 
+export const orderNumber = /^[1-9]\d{3,11}$/;
+
 export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);

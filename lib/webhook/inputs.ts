@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { field, rule } from '../values/documented.ts';
 import { dateTime, pastTime, patch, url } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
+import { orderNumber } from '../values/text.ts';
 import * as types from '../values/textTypes.ts';
 import { urlProblem } from './receiverAddress.ts';
 
@@ -48,7 +49,7 @@ export const EventParams = () => z.extend(DeliveryParams(), { id: field(z.string
 export const deliveryFilters = () => ({
   state: field(z.optional(z.enum(deliveryStates)), 'Only deliveries in this state.'),
   order: field(
-    z.optional(z.string().check(z.regex(/^[1-9]\d{3,11}$/, 'must be an order number, like 1001'))),
+    z.optional(z.string().check(z.regex(orderNumber, 'must be an order number, like 1001'))),
     'Only the delivery of the order with this number.',
   ),
 });

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { orderNumber } from '../../../lib/values/text.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { link } from '../address.ts';
 import { dateTime } from '../format.ts';
@@ -21,7 +22,7 @@ export function Deliveries() {
   const [state, setState] = useState<State>();
   const [order, setOrder] = useState('');
   const [dialog, open] = useDialog();
-  const number = /^[1-9]\d{3,11}$/.test(order) ? order : undefined;
+  const number = orderNumber.test(order) ? order : undefined;
   const filters = { ...(state && { state }), ...(number && { order: number }) };
   const pages = usePages(
     (query, options) => storeSession().store.getDeliveries({ name, ...query }, options),

@@ -22,7 +22,7 @@ const layers = `
 
 /** What applications may import from lib/ to run: values, the route table, what it consists of, and pure limits and schedules. */
 const forApps =
-  /^lib\/(values\/.*|routes|api\/(errors|fieldErrors|route|router|sections)|key\/scopes|quota\/quotas|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
+  /^lib\/(values\/.*|routes|api\/(body|errors|fieldErrors|route|router|sections)|key\/scopes|quota\/quotas|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
 
 /** The only folder or file outside infra/ that may import a package. */
 const importers: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { maxPerMinute } from '../../lib/webhook/perMinute.ts';
+import { maxPerMinute } from '../../lib/webhook/limits.ts';
 import type { Caller } from './caller.ts';
 import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';

@@ -29,7 +29,7 @@ export function bodyOf(event: Event): unknown {
   if (bytes.length > maxBodyBytes) {
     throw new ApiError(
       'payload_too_large',
-      `The body is ${bytes.length} bytes; the limit is ${maxBodyBytes} (256 KB). Send less data.`,
+      `The body is ${bytes.length} bytes; the limit is ${maxBodyBytes} (${maxBodyBytes / 1024} KB). Send less data.`,
     );
   }
   return parse(isBase64Encoded ? decode(bytes) : body);

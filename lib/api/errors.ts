@@ -69,7 +69,7 @@ export class ApiError extends Error {
 export const only = (max: number, currency = '') =>
   max > 0 ? `only ${max} ${currency}`.trim() : currency ? 'nothing' : 'none';
 
-const maxErrors = 100;
+export const maxErrors = 100;
 
 /** A 400 that lists every error of the request, up to a limit. */
 export function invalidRequest(errors: FieldError[]): ApiError {

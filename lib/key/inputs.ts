@@ -31,6 +31,8 @@ export const NewKey = () =>
   });
 export type NewKey = z.output<ReturnType<typeof NewKey>>;
 
+export const maxActiveKeys = 100;
+
 export const maxStaffKeyMs = 90 * 24 * 3600_000;
 
 const isWithinLife = (utc: string) => Date.parse(utc) - Date.now() <= maxStaffKeyMs;

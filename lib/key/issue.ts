@@ -12,6 +12,7 @@ import type { User } from '../user/schema.ts';
 import { timeId } from '../values/id.ts';
 import { currentSecret } from './checksumSecrets.ts';
 import { callerActions, hasActiveKeys, viewKey } from './data.ts';
+import { maxActiveKeys } from './inputs.ts';
 import type { Key } from './schema.ts';
 import { keySortKey, keyView, newKey, type StoredKey, type WantedKey } from './storedKey.ts';
 
@@ -59,8 +60,6 @@ export const issueOnce = (partition: Partition, { by, now, idempotency }: Issuin
     },
     replay: replayIssue,
   });
-
-export const maxActiveKeys = 100;
 
 /** Concurrent requests can exceed the limit by a few, because it is checked before the write. */
 async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {

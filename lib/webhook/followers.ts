@@ -12,6 +12,7 @@ import { healthy } from './breaker.ts';
 import { readStart } from './changedOrders.ts';
 import { followedAt } from './due.ts';
 import type { FollowerName, WebhookPatch } from './inputs.ts';
+import { maxFollowers } from './limits.ts';
 import { countPerMinute } from './perMinute.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
@@ -19,8 +20,6 @@ import { sealAll } from './sealedSecrets.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
 import { auditedOf, currentView, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
-
-export const maxFollowers = 5;
 
 /** What only its runs change. */
 const initialState = { lease: '', rejected: [] };

@@ -4,9 +4,9 @@ import { find } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import { timeId, timeOf } from '../values/id.ts';
 import type { WebhookName } from './inputs.ts';
+import { maxPerMinute } from './limits.ts';
 import { type RecentItem, recentKey } from './webhookItem.ts';
 
-export const maxPerMinute = 10;
 const windowMs = 60_000;
 
 const actions = {

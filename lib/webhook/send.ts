@@ -3,18 +3,13 @@ import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
 import { type CallResult, callReceiver } from './callReceiver.ts';
 import type { EventType, WebhookName } from './inputs.ts';
+import { timeoutMs } from './limits.ts';
 import { openSecret } from './sealedSecrets.ts';
 import type { WebhookItem } from './webhookItem.ts';
 
 type Event = { type: EventType; id: string; created: string; tenant: TenantId; test?: true; data: object };
 /** `secrets` are open, and all of them sign. Undefined if the current one cannot be opened. */
 type Receiver = { url: string; secrets: string[] | undefined };
-
-const timeoutMs: Record<EventType, number> = {
-  'confirm-order': 10_000,
-  'calculate-shipping-rates': 4000,
-  'order-changed': 10_000,
-};
 
 const unreadable: CallResult = {
   status: null,

@@ -1,4 +1,7 @@
-import { type ErrorCode, hint, statusOf } from '../../../lib/api/errors.ts';
+import { maxBodyBytes } from '../../../lib/api/body.ts';
+import { type ErrorCode, hint, maxErrors, statusOf } from '../../../lib/api/errors.ts';
+import { maxActiveKeys } from '../../../lib/key/inputs.ts';
+import { maxFollowers } from '../../../lib/webhook/limits.ts';
 
 export type Entry = {
   meaning: string;
@@ -17,7 +20,7 @@ const checkFirst =
 /** Where an entry does not say otherwise, a retry needs a change. */
 const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   invalid_request: {
-    meaning: 'The request is invalid. If fields are invalid, `errors` lists up to 100 of them and what is wrong with each.',
+    meaning: `The request is invalid. If fields are invalid, \`errors\` lists up to ${maxErrors} of them and what is wrong with each.`,
     fix: 'Fix the listed fields: each message says what the field must be. Without `errors`, the description says what to fix.',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
@@ -59,12 +62,12 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   too_many_keys: {
     meaning: 'The tenant has reached its limit of active keys. Staff keys do not count. `max` is the limit.',
     fix: 'Revoke a key that is no longer used. Revoking staff keys does not help.',
-    details: { max: 100 },
+    details: { max: maxActiveKeys },
   },
   too_many_webhooks: {
-    meaning: 'The store has five webhooks that follow its orders, which is the limit.',
+    meaning: `The store has ${maxFollowers} webhooks that follow its orders, which is the limit.`,
     fix: 'Remove one that is no longer used by setting its `url` to null.',
-    details: { max: 5 },
+    details: { max: maxFollowers },
   },
   owner_required: {
     meaning: 'The owner of a tenant cannot be deactivated.',
@@ -190,7 +193,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     fix: 'Use the existing resource. To replace it, leave out `If-None-Match`.',
   },
   payload_too_large: {
-    meaning: 'The body is larger than 256 KB.',
+    meaning: `The body is larger than ${maxBodyBytes / 1024} KB.`,
     fix: 'Send a smaller body.',
   },
   unsupported_media_type: {

@@ -3,6 +3,7 @@ import { Order } from '../../../lib/order/schema.ts';
 import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
 import { count, field, named, time } from '../../../lib/values/documented.ts';
+import { timeoutMs } from '../../../lib/webhook/limits.ts';
 import { maxTries, maxWaitMs } from '../../../lib/webhook/schedule.ts';
 import type { Call } from './examples.ts';
 import type { Parts } from './operation.ts';
@@ -46,7 +47,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. After a back-off, the first call is a trial: if it fails, it does not count, unless the response is a 410 or has \`Retry-After\`. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. After a back-off, the first call is a trial: if it fails, it does not count, unless the response is a 410 or has \`Retry-After\`. A call times out after ${timeoutMs['confirm-order'] / 1000} seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({
       authorized: field(
@@ -58,7 +59,7 @@ const webhooks: Record<string, Webhook> = {
   },
   'calculate-shipping-rates': {
     summary: 'Calculate shipping rates',
-    description: 'Sent while a customer waits for shipping rates. There is one attempt, which times out after 4 seconds.',
+    description: `Sent while a customer waits for shipping rates. There is one attempt, which times out after ${timeoutMs['calculate-shipping-rates'] / 1000} seconds.`,
     event: event('calculate-shipping-rates', 'When the rates were requested.', cart),
     answer: z.looseObject({
       rates: field(z.array(ReceivedRate()), 'The available shipping rates. The list may be empty.'),
@@ -67,7 +68,7 @@ const webhooks: Record<string, Webhook> = {
   },
   'order-changed': {
     summary: 'Follow all orders',
-    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, with one event ID for each version of an order; sending \`from\` begins new IDs. An order that is rejected for ${maxWaitMs / 3600_000} hours, while others are accepted, waits for its next change. If no call succeeds for as long, the webhook is paused until its \`url\` or \`from\` is set. Keep the higher \`version\`. A call times out after 10 seconds.`,
+    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, with one event ID for each version of an order; sending \`from\` begins new IDs. An order that is rejected for ${maxWaitMs / 3600_000} hours, while others are accepted, waits for its next change. If no call succeeds for as long, the webhook is paused until its \`url\` or \`from\` is set. Keep the higher \`version\`. A call times out after ${timeoutMs['order-changed'] / 1000} seconds.`,
     event: event(
       'order-changed',
       'When the order changed.',

@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '../../../lib/api/body.ts';
 import { type ErrorCode, hint, outcomeUnknown, statusOf } from '../../../lib/api/errors.ts';
 import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 
@@ -26,7 +27,7 @@ export const gatewayResponses = {
   INVALID_SIGNATURE: response('not_found', noSuchPath),
   MISSING_AUTHENTICATION_TOKEN: response('not_found', noSuchPath),
   QUOTA_EXCEEDED: response('rate_limited', rateLimited, { 'Retry-After': '60' }),
-  REQUEST_TOO_LARGE: response('payload_too_large', 'The body is too large. Send at most 256 KB.'),
+  REQUEST_TOO_LARGE: response('payload_too_large', `The body is too large. Send at most ${maxBodyBytes / 1024} KB.`),
   RESOURCE_NOT_FOUND: response('not_found', noSuchPath),
   THROTTLED: response('rate_limited', rateLimited, { 'Retry-After': '1' }),
   UNAUTHORIZED: response('unauthorized', 'unauthorized'),

@@ -7,7 +7,7 @@ const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond:
 type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };
 
 /** USD for a million times: requests, and the table. */
-function usdOf({ reads, writes, calls, megabytes = defaultMegabytes, isDelivery }: Usage) {
+export function usdOf({ reads, writes, calls, megabytes = defaultMegabytes, isDelivery }: Usage) {
   const ms = 5 + 5 * calls + (isDelivery ? 200 : 0);
   const start = isDelivery ? 3 * price.queueCall : price.request;
   const run = price.functionCall + runOf(ms, megabytes);
@@ -44,7 +44,7 @@ const pollsPerMonth = 60 * 24 * 30;
 /** USD a month. `awake` is an estimate. */
 const fixed = { dashboard: 3, alarm: 0.1, polling: 0.57, secret: 0.4, firewall: 9, metric: 0.3, awake: 0.7 };
 const alarms = fixed.dashboard + fixed.alarm * standing.watched + fixed.polling + fixed.secret;
-const fixedInProd = alarms + fixed.firewall + fixed.metric * standing.ownMetrics + fixed.awake;
+export const fixedInProd = alarms + fixed.firewall + fixed.metric * standing.ownMetrics + fixed.awake;
 
 export const costsPage = () => `# Costs
 

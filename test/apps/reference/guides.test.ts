@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { renderMarkdown } from '../../../apps/reference/site/markdown.ts';
+import { fixedInProd, usdOf } from '../../../infra/write/costsPage.ts';
+import { usage } from '../../../infra/write/usage.ts';
 import { routes } from '../../../lib/routes.ts';
 import { problems } from '../../../lib/webhook/callReceiver.ts';
 import { blocksOf, blockWith } from '../../support/blocks.ts';
@@ -27,6 +29,25 @@ test.each(pages)('the links of %s lead to existing files and sections', (page) =
     return !found.some(({ id }) => id === anchor);
   });
   expect(broken).toEqual([]);
+});
+
+const order = usdOf(usage['place an order of one line']);
+const mixed =
+  0.6 * usdOf(usage['read an order of up to 4 KB']).total +
+  0.2 * usdOf(usage['list 10 orders of 1.5 KB']).total +
+  0.1 * order.total +
+  0.1 * usdOf(usage['change an order']).total;
+const firewall = 0.6;
+
+test.each([
+  ['README.md', `[about ${order.total.toFixed(0)} USD](docs/costs.md)`],
+  ['docs/compare.md', `| ${order.total.toFixed(2)} USD |`],
+  ['docs/compare.md', `| about ${fixedInProd.toFixed(0)} USD a month |`],
+  ['docs/scale.md', `about ${(mixed + firewall).toFixed(1)}0 USD`],
+  ['docs/scale.md', `plus ${fixedInProd.toFixed(0)} fixed`],
+  ['docs/disaster.md', `a million orders ${order.table.toFixed(0)} USD more`],
+])('%s has the same cost as the page on costs: %s', (page, cost) => {
+  expect(textOf(page)).toContain(cost);
 });
 
 const inGuides = 'test/apps/reference/guides.http.test.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { anOrder, read, ship } from '../support/orders.ts';
+import { anOrder, aProduct, read, ship, stockOf } from '../support/orders.ts';
 
 const store = await aStore();
 
@@ -37,11 +37,13 @@ test('null clears the target delivery, and missing fields stay as they are', asy
 });
 
 test('the tracking details can be set before the order is authorized, and cleared', async () => {
-  const order = await anOrder(store);
+  const sku = await aProduct(store, { stock: 5 });
+  const order = await anOrder(store, { lines: [{ sku, quantity: 2 }] });
   const details = { carrier: 'DHL', tracking_number: 'JD 01', tracking_url: 'https://example.com/track?id=JD01' };
   expect((await ship(store, order, details)).payload.shipment).toMatchObject({ ...details, state: 'ready' });
   expect((await ship(store, order, details)).status).toBe(200);
   expect((await read(store, order.number)).version).toBe(2);
+  expect(await stockOf(store, sku)).toEqual([3, 2]);
   const { payload } = await ship(store, order, { carrier: null, tracking_number: '', tracking_url: null });
   expect(payload.shipment).toMatchObject({ carrier: null, tracking_number: null, tracking_url: null });
 });

@@ -29,6 +29,9 @@ test('an entry says who changed what, when and by which request', async () => {
     request_id: sent['x-request-id'],
     changes: [change('authorized', false, true)],
   });
+  await update(store, number, { visible: false });
+  await update({ key }, number, { note: 'Ring twice.' });
+  expect((await historyOf(number)).map((entry) => entry.key?.label)).toEqual(['web shop', null, 'web shop', null]);
   expect(first).toMatchObject({
     time: payload.orders.created,
     version: 1,

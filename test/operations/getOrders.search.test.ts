@@ -18,6 +18,7 @@ const customers: Record<string, Customer> = {
   ann: { first_name: 'Zoe', company: 'Ann' },
   studio: { company: 'Studio 1001' },
   nikos: { first_name: 'Νίκος' },
+  sofia: { first_name: 'Σοφία', last_name: 'Νικοσίου' },
 };
 
 /** Orders found by their reference or the tracking number of their shipment. */
@@ -72,8 +73,8 @@ describe('finds orders', () => {
     ['ærø', ['soren']],
     ['ИВАН', ['ivan']],
     ['петров и', ['ivan']],
-    ['νίκος', ['nikos']],
-    ['ΝΙΚΟΣ', ['nikos']],
+    ['νίκος', ['nikos', 'sofia']],
+    ['ΝΙΚΟΣ', ['nikos', 'sofia']],
     ['#jorg', ['jorg']],
     ['#a@example.com', []],
     ['Foo™', []],

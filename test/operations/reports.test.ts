@@ -85,12 +85,17 @@ test.each([
   [{ to: '1969-12-31' }, 'to', /must be a day/],
   [{ to: '9998-01-01' }, 'to', /must be a day/],
   [{ from: '2026-02-02', to: '2026-02-01' }, 'to', /must not be before `from`/],
-  [{ from: '2025-01-01', to: '2026-12-31' }, 'from', /at most 399 days/],
+  [{ from: '2025-11-26', to: '2026-12-31' }, 'from', /at most 399 days/],
   [{ limit: '5' }, 'limit', /not a filter/],
 ])('rejects %j', async (query, field, message) => {
   const store = await aStore();
   const errors = [{ field, message: expect.stringMatching(message) }];
   expect(await report(store, query)).toMatchObject({ status: 400, body: { errors } });
+});
+
+test('covers 400 days', async () => {
+  const { status, payload } = await report(await aStore(), { from: '2025-11-27', to: '2026-12-31' });
+  expect([status, payload.days]).toEqual([200, []]);
 });
 
 const openReport = async ({ key: as }: Store) => (await call('getOpenReport', { as })).payload;

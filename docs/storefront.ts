@@ -14,7 +14,7 @@ const server = createServer(async (request, response) => {
     const { number, total, currency } = await store.placeOrder(order, { idempotencyKey: `web-${attempt}` });
     answer(201, { number, total, currency });
   } catch (error) {
-    // An error before the request was sent has no status; one without a usable response has one below 400.
+    // An error before the request was sent has no status; one without a usable response has a status below 400.
     const { status = 400, message, errors } = error as StoreError;
     answer(status >= 400 ? status : 502, { message, errors });
   }

@@ -61,7 +61,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
 async function issue({ label, expires }: Omit<Options, 'table'>): Promise<string> {
   const now = new Date();
   const problem = label ? z.safeParse(keyLabel(), label).error?.issues[0]?.message : undefined;
-  if (problem) throw new CommandError(`--label ${problem === 'Invalid input' ? 'is too long' : problem}.`);
+  if (problem) throw new CommandError(`--label ${problem}.`);
   const wanted = { label: label || null, expires: expiryOf(expires, now) };
   return `${(await issuePlatformKey(wanted, await awsPrincipal(), now)).secret}\n`;
 }

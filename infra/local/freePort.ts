@@ -7,8 +7,8 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
 };
 
 const isFree = (port: number, host: string) =>
-  new Promise<boolean>((resolve) => {
+  new Promise<boolean>((resolve, reject) => {
     const probe = createServer()
-      .once('error', () => resolve(false))
+      .once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
       .listen(port, host, () => probe.close(() => resolve(true)));
   });

@@ -1,5 +1,12 @@
 /** What a shell may set for a deployment. Each of these would lead handlers to AWS, or make them act as if they were deployed. */
-const forDeployments = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'STAGE', 'QUOTAS'];
+const forDeployments = [
+  'AWS_PROFILE',
+  'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS',
+  'STAGE',
+  'QUOTAS',
+  'QUEUE_URL',
+  'FOLLOW_QUEUE_URL',
+];
 
 const usual = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 

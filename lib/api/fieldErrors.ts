@@ -52,7 +52,7 @@ const fieldOf = (path: PropertyKey[], whole: string) =>
 function messageOf(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
   if (JSON.isRawJSON(issue.input) && issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected))
-    return 'cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e309 or as small as 1e-308';
+    return 'cannot be stored exactly; use at most 15 digits, no -0, and exponents from -307 to 308';
   if (issue.code === 'unrecognized_keys') return 'must be an object';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {

@@ -64,7 +64,7 @@ function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
   if (!field || includesScope(scopes, 'orders:write')) return;
   throw insufficientScope(
     'orders:write',
-    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another.`,
+    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another key.`,
   );
 }
 
@@ -96,20 +96,25 @@ type Accepted = { shop: Shop; cart: Cart };
  */
 async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promise<Accepted> {
   const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
+  const accepted = accept(shop, input, now);
   try {
-    return accept(shop, input, now);
+    return inStock(accepted, input);
   } catch (error) {
-    if (shop.products.size < 2 || !/stock|archived/.test((error as ApiError).code)) throw error;
+    if (shop.products.size < 2) throw error;
     const { shop: snapshot } = await loadShop(tenant, input.lines, 'confirm-order', [], findSnapshot);
-    return accept(snapshot, input, now);
+    return inStock(accept(snapshot, input, now), input);
   }
 }
 
 function accept(shop: Shop, input: NewOrder, now: Date): Accepted {
   const cart = priceCart(input, shop);
   mustBeAvailable(shop, now);
-  mustBeActive(shop.products, input.lines);
-  mustHaveStock(cart.units, shop.products, input.lines);
+  return { shop, cart };
+}
+
+function inStock({ shop, cart }: Accepted, { lines }: NewOrder): Accepted {
+  mustBeActive(shop.products, lines);
+  mustHaveStock(cart.units, shop.products, lines);
   return { shop, cart };
 }
 
@@ -119,9 +124,9 @@ function mustBeAvailable({ tenant }: Shop, now: Date) {
 }
 
 const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
-  outside_opening_hours: 'The store is outside its opening hours. Wait until it opens, or override that.',
-  subscription_expired: "The store's subscription has expired. Ask the operator to renew it, or override its availability.",
-  override: 'The store was closed manually. Remove the availability override, or wait for its end if it has one.',
+  outside_opening_hours: 'The store is outside its opening hours. Wait until it opens, or override its availability.',
+  subscription_expired: "The store's subscription has expired. Ask the operator to renew it, or override the availability.",
+  override: 'The store was closed manually. Remove the override, or wait for its end.',
 };
 
 /** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */

@@ -33,7 +33,7 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; ti
 const maxBytes = 64 * 1024;
 const connectTimeoutMs = 3000;
 /** One of several addresses gets this long before the next is tried. Node's default is too short for another continent. */
-const addressTimeoutMs = 1500;
+const addressTimeoutMs = 700;
 
 /** Posts to a receiver: only to public addresses, without following redirects, reading at most 64 KB, within the timeout. */
 export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<CallResult> {

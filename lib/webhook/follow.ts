@@ -214,7 +214,7 @@ async function release(run: Run, own: string): Promise<void> {
   const isFurther = run.hasCalled || progress.position > Date.parse(run.stored.position);
   const hasMore = ordersIn(run).length > 0 || (isFurther && run.reading.to < Number.POSITIVE_INFINITY);
   if (rung || !isSame || run.isLost || hasMore) return enqueue(tenant, sk);
-  const seconds = (nextTry(progress) - Date.now()) / 1000;
+  const seconds = (nextTry(progress, run.reading) - Date.now()) / 1000;
   // The sweep is precise enough for longer waits.
   if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));
 }

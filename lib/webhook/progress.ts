@@ -38,7 +38,8 @@ export const progressOf = ({ position, sent, rejected, probes }: PositionItem, f
   position: Date.parse(position),
   sent: new Map(Object.entries(sent)),
   rejected: new Map(Object.entries(rejected)),
-  probes,
+  // Whoever woke it since the last failure expects that the receiver works again.
+  probes: (follower.woken ?? '') > (follower.last_failure ?? '') ? 0 : probes,
   woken: follower.woken ?? '',
   failures: follower.failures_in_a_row ?? 0,
   failingSince: follower.failing_since,
@@ -76,8 +77,14 @@ export function isFailing({ rejected, lastSuccess = '', woken }: Progress): bool
 
 const waitAfter = (failures: number) => waitsMs[Math.min(failures, waitsMs.length - 1)] as number;
 
+/** An order that was never tried does not wait longer for its first attempt. */
+const maxFreshWaitMs = 30_000;
+
 /** While the receiver fails, when the next order may be tried. */
-const nextProbe = ({ lastFailure = '', probes }: Progress) => Date.parse(lastFailure) + waitAfter(probes);
+function nextProbe({ lastFailure = '', probes }: Progress, hasFresh: boolean): number {
+  const wait = waitAfter(probes);
+  return Date.parse(lastFailure) + (hasFresh ? Math.min(wait, maxFreshWaitMs) : wait);
+}
 
 type Now = { now: Date; running: ReadonlySet<string> };
 
@@ -85,14 +92,14 @@ type Now = { now: Date; running: ReadonlySet<string> };
 export function ordersToSend(progress: Progress, { changed }: Reading, { now, running }: Now): string[] {
   if (progress.isPaused) return [];
   const { sent, rejected, woken } = progress;
+  const fresh = changed.filter((one) => !isHandled(progress, one) && !running.has(one.number)).map(({ number }) => number);
   const fails = isFailing(progress);
-  if (fails && now.getTime() < nextProbe(progress)) return [];
+  if (fails && now.getTime() < nextProbe(progress, fresh.length > 0)) return [];
   const isDue = ({ due, tried }: Rejected) => due <= now.toISOString() || tried < woken;
   const again = [...rejected].filter(([number, one]) => isDue(one) && !running.has(number)).map(([number]) => number);
   // The position cannot move past the oldest change until that is sent, however much was sent after it.
   const most = sent.size < maxSent ? maxRejected : rejected.size + 1;
   const room = Math.max(0, Math.min(most, maxRejected) - rejected.size - running.size);
-  const fresh = changed.filter((one) => !isHandled(progress, one) && !running.has(one.number)).map(({ number }) => number);
   const atOnce = fails ? 1 : maxAtOnce;
   const all = new Set([...fresh.slice(0, room), ...again]);
   return [...all].slice(0, Math.max(0, atOnce - running.size));
@@ -144,7 +151,9 @@ export function advance(progress: Progress, { changed, at, to }: Reading, lagMs:
 }
 
 /** When an order is to be sent again. */
-export function nextTry(progress: Progress): number {
-  if (isFailing(progress)) return nextProbe(progress);
-  return Math.min(...[...progress.rejected.values()].map(({ due }) => Date.parse(due)));
+export function nextTry(progress: Progress, { changed }: Reading): number {
+  const firstDue = Math.min(...[...progress.rejected.values()].map(({ due }) => Date.parse(due)));
+  if (!isFailing(progress)) return firstDue;
+  const hasFresh = changed.some((one) => !isHandled(progress, one));
+  return Math.max(nextProbe(progress, hasFresh), hasFresh ? 0 : firstDue);
 }

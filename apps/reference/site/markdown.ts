@@ -48,7 +48,7 @@ export function relinked(markdown: string, resolve: Resolve): string {
     if (token.type !== 'link' && token.type !== 'image') return;
     const { raw, href, text } = token;
     const target = resolve(href);
-    if (target !== href) result = result.replaceAll(raw, target === undefined ? text : `[${text}](${target})`);
+    if (target !== href) result = result.replaceAll(raw, () => (target === undefined ? text : `[${text}](${target})`));
   });
   return result;
 }

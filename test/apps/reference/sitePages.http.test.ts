@@ -127,7 +127,7 @@ const phone = { width: 360, height: 740 };
     const { page } = await open('');
     await page.route('**/search.*.json', (route) => route.fulfill({ status: 503, json: { result: 'error' } }), { times: 1 });
     await page.keyboard.press('/');
-    await page.getByText('The search could not be loaded. Reload the page.').waitFor();
+    await page.getByText('The search could not be loaded. Type again to retry.').waitFor();
     await page.getByRole('combobox').fill('refund');
     await page.getByRole('option').first().waitFor();
     expect(await page.locator('#search [role="status"]').textContent()).toBe('');

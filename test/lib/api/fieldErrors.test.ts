@@ -25,7 +25,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [
     z.number(),
     JSON.rawJSON('1.2345678901234567'),
-    'body: cannot be stored exactly; use at most 15 digits, and neither -0 nor a number as large as 1e309 or as small as 1e-308',
+    'body: cannot be stored exactly; use at most 15 digits, no -0, and exponents from -307 to 308',
   ],
   [z.string(), JSON.rawJSON('12345678901234567890'), 'body: must be a string'],
   [z.strictObject({ a: z.optional(z.string()) }), JSON.rawJSON('1e999'), 'body: must be an object'],

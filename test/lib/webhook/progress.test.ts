@@ -32,7 +32,7 @@ test('the first rejected order that is due is not always the one that was reject
   const waiting = (due: string) => ({ tries: 1, since: later, tried: later, due });
   const dues = [5, 1, 3].map((minute) => `2026-06-01T12:0${minute}:00.000Z`);
   const rejected = new Map(dues.map((due) => [due, waiting(due)]));
-  expect(nextTry({ ...aProgress(0, 0), rejected })).toBe(Date.parse(dues[1] as string));
+  expect(nextTry({ ...aProgress(0, 0), rejected }, reading)).toBe(Date.parse(dues[1] as string));
 });
 
 test.each([
@@ -66,9 +66,15 @@ test('after five orders in a row are rejected, one is tried at a time, less and 
   for (let i = 0; i < 4; i++) fails(progress, `100${i}`, 0);
   expect(sends(progress, 1)).toBe(50);
   fails(progress, '1004', 0);
-  expect([sends(progress, 4.9), sends(progress, 5), nextTry(progress)]).toEqual([0, 1, after(5).getTime()]);
+  expect([sends(progress, 4.9), sends(progress, 5), nextTry(progress, reading)]).toEqual([0, 1, after(5).getTime()]);
   fails(progress, '2000', 5, true);
   expect([sends(progress, 34.9), sends(progress, 35)]).toEqual([0, 1]);
+  fails(progress, '2000', 35, true);
+  // An order that was never tried waits 30 seconds at most, the rejected ones longer.
+  expect([sends(progress, 64.9), sends(progress, 65), nextTry(progress, reading)]).toEqual([0, 1, after(65).getTime()]);
+  const nothing = { ...reading, changed: [] };
+  expect(ordersToSend(progress, nothing, { now: after(154), running: new Set() })).toEqual([]);
+  expect(nextTry(progress, nothing)).toBe(after(155).getTime());
   recordSent(progress, { number: '2001', updated: 5 }, after(35));
   expect(sends(progress, 36)).toBe(50);
 });

@@ -7,7 +7,7 @@ export function startSearch(button: HTMLElement, index: string) {
   const load = () => {
     finder ??= loadFinder(index).catch(() => {
       finder = undefined;
-      status.textContent = 'The search could not be loaded. Reload the page.';
+      status.textContent = 'The search could not be loaded. Type again to retry.';
       return undefined;
     });
     return finder;

@@ -80,14 +80,6 @@ describe('from', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'from' }] } });
   });
 
-  test('can be set ten times a minute', async () => {
-    const own = await aStore();
-    await setFollower(own, { url });
-    const setFrom = () => setFollower(own, { from: '2026-01-01T00:00:00Z' });
-    expect((await times(10, setFrom)).map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect((await setFrom()).status).toBe(429);
-  });
-
   test('changes neither the URL nor when it was updated', async () => {
     const own = await aStore();
     const { webhook } = (await setFollower(own, { url })).payload;

@@ -56,5 +56,5 @@ function contextOf(given: string[]): (name: string) => unknown {
 function isSetting(name: string): boolean {
   const [own = '', stage] = name.split(':');
   if (name.startsWith('@aws-cdk/') || ['cli-telemetry', 'drop'].includes(name)) return true;
-  return own in Settings.shape && (stage === undefined || stage in stages);
+  return Object.hasOwn(Settings.shape, own) && (stage === undefined || Object.hasOwn(stages, stage));
 }

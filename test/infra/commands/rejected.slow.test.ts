@@ -34,6 +34,7 @@ test.each<[command: string, words: string[], line: RegExp, env?: Record<string, 
   ['platformKey', ['toString', ...table], /^Unknown command "toString"\. Use one of: issue, /],
   ['platformKey', ['revoke', 'key_1', '--label', 'x', ...table], /^--label and --expires are for new keys/],
   ['preflight', ['-c', 'stgae=prod', '-c', 'table:prd=x'], /^There is no setting stgae, table:prd\. Use stage, /],
+  ['preflight', ['-c', 'toString=x'], /^There is no setting toString\./],
   ['platformKey', ['revoke', ...table], /^Pass the ID of the key/],
   ['platformKey', ['--expires', '2027-01-31', ...table], /^--expires must be a time with a zone, .* not "2027-01-31"\.\n$/],
   [

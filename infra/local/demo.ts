@@ -10,7 +10,10 @@ export const products = {
   'GIFT-CARD': { name: 'Gift card', price: 25, stock: null },
 };
 
-/** The management key of the demo tenant, which is created through the API if there are no tenants yet. An interrupted start may have left it unfinished. */
+/**
+ * The management key of the demo tenant, which is created through the API if there are no tenants yet. An interrupted start may
+ * have left it unfinished.
+ */
 export const demoKey = (folder: string, platformKey: string): Promise<string | undefined> =>
   keptKey(join(folder, 'demo-key'), 'management', () => createDemo(platformKey));
 

@@ -81,10 +81,12 @@ function limitProblems({ isDeployed }: Service, { caller }: Route, { headers, st
   return isDeployed && isCounted ? names.map((name) => `the header ${name} is missing`) : [];
 }
 
+type Resource = { id?: string; number?: string; sku?: string };
+
 function noteReplay(results: Results, { id }: Route, first: Response, second: Response): void {
   const isReplayed = second.headers['idempotent-replayed'] === 'true';
-  const idOf = (one: { id?: string; number?: string; sku?: string } | null) => one?.id ?? one?.number ?? one?.sku;
-  const idIn = ({ body }: Response) => Object.values(body?.payload ?? {}).map((one) => idOf(one as never));
+  const idOf = (one: Resource | null) => one?.id ?? one?.number ?? one?.sku;
+  const idIn = ({ body }: Response) => Object.values<Resource | null>(body?.payload ?? {}).map(idOf);
   const isSame = JSON.stringify(idIn(first)) === JSON.stringify(idIn(second));
   if (!isReplayed) results.note(id, 'repeated with the same Idempotency-Key: the header Idempotent-Replayed is missing');
   else results.note('idempotency', isSame ? undefined : `${id}: repeated with the same key, it returned another resource`);

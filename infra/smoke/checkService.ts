@@ -47,8 +47,8 @@ export async function checkService(service: Service, keys: Keys): Promise<Result
 type Step = ReturnType<typeof stepsOf>;
 
 /**
- * Runs steps, so that one which fails does not end the check. Its failed operation is noted already, and those that were not reached
- * are noted at the end.
+ * Runs steps, so that one which fails does not end the check. Its failed operation is noted already, and those that were not
+ * reached are noted at the end.
  */
 const stepsOf =
   (results: Results) =>

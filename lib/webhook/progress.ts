@@ -34,19 +34,22 @@ export type Progress = {
   isPaused: boolean;
 };
 
-export const progressOf = ({ position, sent, rejected, probes }: PositionItem, follower: WebhookItem): Progress => ({
-  position: Date.parse(position),
-  sent: new Map(Object.entries(sent)),
-  rejected: new Map(Object.entries(rejected)),
-  // Whoever woke it since the last failure expects that the receiver works again.
-  probes: (follower.woken ?? '') > (follower.last_failure ?? '') ? 0 : probes,
-  woken: follower.woken ?? '',
-  failures: follower.failures_in_a_row ?? 0,
-  failingSince: follower.failing_since,
-  lastSuccess: follower.last_success,
-  lastFailure: follower.last_failure,
-  isPaused: false,
-});
+export function progressOf({ position, sent, rejected, probes }: PositionItem, follower: WebhookItem): Progress {
+  const { woken = '', last_failure: lastFailure } = follower;
+  return {
+    position: Date.parse(position),
+    sent: new Map(Object.entries(sent)),
+    rejected: new Map(Object.entries(rejected)),
+    // Whoever woke it since the last failure expects that the receiver works again.
+    probes: woken > (lastFailure ?? '') ? 0 : probes,
+    woken,
+    failures: follower.failures_in_a_row ?? 0,
+    failingSince: follower.failing_since,
+    lastSuccess: follower.last_success,
+    lastFailure,
+    isPaused: false,
+  };
+}
 
 /** What is stored of it as the position. */
 export const positionOf = ({ position, sent, rejected, probes }: Progress) => ({
@@ -126,8 +129,8 @@ export function recordFailed(progress: Progress, order: Changed, { status, now, 
   if (progress.isPaused) return;
   const { tries = 0, since = time } = progress.rejected.get(order.number) ?? {};
   progress.rejected.delete(order.number);
-  const counted = [since, woken].sort().at(-1) as string;
-  if (ageOf(counted, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
+  const latestStart = [since, woken].sort().at(-1) as string;
+  if (ageOf(latestStart, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
   if (isProbe) progress.probes += 1;
   const due = new Date(now.getTime() + waitAfter(Math.max(tries, progress.probes))).toISOString();
   // Whoever wakes the follower during the call does not know its outcome.

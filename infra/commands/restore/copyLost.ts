@@ -20,7 +20,10 @@ import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 import { getTable } from './tableSettings.ts';
 
-/** Repeats the changes of a list in the new table, and corrects its reserved units. Returns whether nothing is left to do by hand. */
+/**
+ * Repeats the changes of a list in the new table, and corrects its reserved units. Returns false if something must still be done
+ * by hand.
+ */
 export async function copyChanges(tables: Tables, list: string, print: Print): Promise<boolean> {
   const lost = readList(list);
   for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
@@ -35,7 +38,7 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   return failed.every(({ lost }) => needNothing.includes(lost.kind));
 }
 
-const needNothing = ['idempotency record', 'delivery', 'position'];
+const needNothing: LostChange['kind'][] = ['idempotency record', 'delivery', 'position'];
 
 function readList(path: string): LostChange[] {
   try {

@@ -88,7 +88,7 @@ test.each(sampled(Object.entries(faultKinds), 'follow', 2))(
       await model.change(model.numbers()[0] as string);
       await model.mustArrive();
     };
-    expect(await failuresIn(sampled(cells, 'follow', 6), mustArrive, { inTurn: true })).toEqual([]);
+    expect(await failuresIn(sampled(cells, 'follow', 6), mustArrive, { atOnce: 1 })).toEqual([]);
   },
 );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
+import { inTurns } from '../../infra/smoke/inTurns.ts';
 import { faultKinds } from './faultKinds.ts';
 import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
 import { seed } from './sample.ts';
@@ -18,18 +19,12 @@ export const isWrite = ({ command }: Pick<DatabaseCall, 'command'>) => !/Get|Que
 
 let run = 0;
 
-/** Runs a check for each cell and returns one line per failure. `inTurn` runs them one after another. */
-export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<unknown>, { inTurn = false } = {}) {
+/** Runs a check for each cell and returns one line per failure. Many more at once would time out at the engine's locks. */
+export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<unknown>, { atOnce = 16 } = {}) {
   const failures: string[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-  const checked = cells.map((cell) => {
-    const begun = inTurn ? last.then(() => check(cell)) : check(cell);
-    last = begun.catch(({ message, cause = '' }: Error) =>
-      failures.push(`${lineOf(cell)}: ${message} ${cause} (SEED=${seed})`),
-    );
-    return last;
-  });
-  await Promise.all(checked);
+  const collect = (cell: Cell) =>
+    check(cell).catch(({ message, cause = '' }: Error) => failures.push(`${lineOf(cell)}: ${message} ${cause} (SEED=${seed})`));
+  await inTurns(cells, collect, atOnce);
   run += cells.length;
   return failures;
 }

@@ -81,7 +81,7 @@ export function raceTable<Subject>({ begin, beginnings, mostReads = 1, stateOf }
     ),
   );
 
-  test.each(sampled(rows, 'races', 6))(
+  test.each(sampled(rows, 'races', 3))(
     `$name: $first, overtaken after read $read (SEED=${seed})`,
     async ({ steps, work, others, read }) => {
       const races = others.map(async ([overtaker, other]) => {

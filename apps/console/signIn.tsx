@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
+import { idleMinutes } from '../idle.ts';
 import { recordedName } from './actor.ts';
 import { linkedKey } from './address.ts';
 import { TextField } from './parts/fields.tsx';
@@ -11,7 +12,7 @@ const deadKey = 'This key no longer works: it expired or was revoked, or its use
 const endTexts: Record<EndReason, string> = {
   signedOut: 'You signed out. This page has forgotten the key.',
   linked: 'A sign-in link ended your session here. This page has forgotten the previous key.',
-  idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
+  idle: `You were signed out after ${idleMinutes} minutes without use. This page has forgotten the key.`,
   rejected: `${deadKey} Sign in with another key.`,
   rejectedWrite: `${deadKey} Your last change was not made. Sign in with another key.`,
   rejectedUnsure: `${deadKey} Your last change may or may not have been made. Sign in with another key and check.`,
@@ -95,8 +96,8 @@ export function SignIn() {
         </button>
       </form>
       <p class="small">
-        This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after 30 minutes
-        without use.
+        This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after {idleMinutes}{' '}
+        minutes without use.
       </p>
       <p class="small">
         <Guide />

@@ -89,13 +89,14 @@ export const keys = [
   storeCommand({
     name: 'staff-key issue',
     args: { user: {} },
-    summary: 'Issues a staff key for a user (ID), and prints it; it can do what both the user and STORE_API_KEY may do',
+    summary:
+      "Issues a staff key for a user (ID), and prints it; STORE_API_KEY needs every scope that the user's permissions give",
     examples: [
       'staff-key issue usr_4h7k2m9p --label tablet',
       'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
     ],
     options: optionsOf(
-      'by default, everything that both the user and your own key may do',
+      "by default, everything that the user's permissions allow",
       'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never after your own key expires (if that is a staff key, never after the ordinary key that issued the first of them)',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>

@@ -24,8 +24,8 @@ With a table, the command issues a platform key for itself unless PLATFORM_API_K
 
 Creates three throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes almost
 every error, and compares each response with the API document of this checkout. At the end it deletes its tenants.
-Without a table it cannot: then it revokes their keys or lets them expire, unlinks their domains and sets their subscriptions to
-expired. It takes less than two minutes.
+Without a table it cannot. Then it revokes the keys of the tenants or lets the keys expire, unlinks their domains and sets their
+subscriptions to expired. It takes less than two minutes.
 
 Prints the response times, a line for each problem, and last the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
 `;

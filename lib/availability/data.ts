@@ -33,7 +33,7 @@ export async function overrideAvailability(
     }
   }
   const { available = query.available, until = query.until ?? null } = body;
-  if (available === undefined) throw invalid('available', 'is required: true, false, or null to follow the opening hours');
+  if (available === undefined) throw invalid('available', 'is required: true, false, or null to remove the override');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };
   // DynamoDB returns the fields of a map in any order.

@@ -317,7 +317,7 @@ export const OrderPatch = (address = addressInput()) =>
     rule(
       z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
         path: ['restock'],
-        error: 'needs `cancelled` in the same request: `restock: true` needs `true`, and `restock: false` either value',
+        error: 'needs `cancelled` in the same request, which must be true if `restock` is true; otherwise leave `restock` out',
       }),
       changeOrCancel,
     ),

@@ -81,7 +81,7 @@ function refundTarget({ order }: OrderState, input: NewPayment) {
     throw invalid('payment', 'is not a payment of this order; send the ID of a payment with a positive total');
   }
   if (lines && input.total === undefined && minorPriceOf(order, lines) === 0) {
-    throw invalid('total', 'is required, because the lines are worth 0');
+    throw invalid('total', 'is required, because the lines are worth 0; send the amount to refund as a negative total');
   }
   return { lines, payment };
 }

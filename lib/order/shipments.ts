@@ -85,7 +85,11 @@ export function splitShipment(
 ): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
-  const source = getShipment(order, from);
+  const source = getShipment(
+    order,
+    from,
+    `with the ID in \`from\` in order ${order.number}. Use an \`id\` from its \`shipments\``,
+  );
   mustMatch(ifMatch, 'order', order);
   if (source.state !== 'ready') {
     throw new ApiError(

@@ -32,7 +32,7 @@ export const webhookName = (rule?: string) =>
 export const deliveryStates = ['pending', 'delivered', 'failed', 'waiting'] as const;
 
 const nameRule =
-  'must be `confirm-order`, `calculate-shipping-rates`, `order-changed`, or `order-changed-` and up to 30 lower-case letters, digits and hyphens';
+  'must be `confirm-order`, `calculate-shipping-rates`, `order-changed`, or `order-changed-` and 1 to 30 lower-case letters, digits or hyphens';
 
 export const WebhookParams = () => z.object({ name: field(webhookName(nameRule), 'The name of the webhook.') });
 
@@ -71,7 +71,10 @@ const webhookUrl = () =>
 
 export const WebhookPatch = () =>
   patch({
-    url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.'),
+    url: field(
+      removable(webhookUrl()),
+      'The public `https` URL to call, on port 443 or from 1024 to 65535, without a user name or password. Null removes it.',
+    ),
     from: field(
       pastTime(),
       'Only for a webhook that follows orders: sends again every order that changed at or after this time.',

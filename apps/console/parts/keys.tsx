@@ -100,7 +100,7 @@ const scopeTexts: Record<KeyScope, string> = {
   'products:read': 'See products',
   'products:write': 'See and change products',
   'settings:read': 'See settings',
-  'settings:write': 'See and change settings, users and keys',
+  'settings:write': 'See and change settings, users and keys. To change webhooks, also choose “See and change orders”',
 };
 
 function IssueDialog({ issue, reload, close }: { issue: Issue; reload: () => unknown; close: () => void }) {

@@ -35,7 +35,7 @@ export function AvailabilityTab() {
   );
 }
 
-const choices = { false: 'Closed', true: 'Open', null: 'By opening hours' };
+const choices = { false: 'Closed', true: 'Open', null: 'By opening hours and subscription' };
 
 function OverrideDialog({ close, reload }: { close: () => void; reload: () => unknown }) {
   const [{ choice, until }, input] = useFields({ choice: 'false', until: '' });

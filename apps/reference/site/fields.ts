@@ -40,19 +40,23 @@ export function simplified(schema: Schema): Schema {
 
 function limits(field: Schema): Html | false {
   const rules = field['x-rules']?.join('; ').replace(/^./, (letter) => letter.toUpperCase());
-  const found = [...(rules ? [`${rules}.`] : boundsOf(field)), ...valuesOf(field)];
+  const found = [...(rules ? [`${rules}.`, ...rangesOf(field).filter(isNewIn(rules))] : formOf(field)), ...valuesOf(field)];
   return found.length > 0 && html`<span class="limits">${found.map((one) => html`<span>${inline(one)}</span>`)}</span>`;
 }
 
-function boundsOf(field: Schema): string[] {
-  const { format, pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = field;
-  return [
-    range(minLength, maxLength, 'characters'),
-    range(minItems, maxItems, 'items'),
-    range(minimum, maximum, ''),
-    format === 'date-time' ? 'RFC 3339 time' : '',
-    pattern && !format ? `Matches \`${pattern}\`` : '',
-  ].filter(Boolean);
+/** Whether a range has a number that the rules do not name. */
+const isNewIn = (rules: string) => (range: string) =>
+  (range.replaceAll(',', '').match(/[\d.]+/g) ?? []).some((number) => !rules.includes(number));
+
+function formOf(field: Schema): string[] {
+  const { format, pattern } = field;
+  const form = format === 'date-time' ? 'RFC 3339 time' : pattern && !format ? `Matches \`${pattern}\`` : '';
+  return [...rangesOf(field), form].filter(Boolean);
+}
+
+function rangesOf({ minLength, maxLength, minimum, maximum, minItems, maxItems }: Schema): string[] {
+  const ranges = [range(minLength, maxLength, 'characters'), range(minItems, maxItems, 'items'), range(minimum, maximum, '')];
+  return ranges.filter(Boolean);
 }
 
 function valuesOf({ enum: values, const: constant }: Schema): string[] {

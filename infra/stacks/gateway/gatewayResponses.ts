@@ -3,7 +3,8 @@ import { type ErrorCode, hint, outcomeUnknown, statusOf } from '../../../lib/api
 import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
-const closed = 'The service is closed for maintenance. Your request was not processed. Retry later.';
+const closed =
+  'The service is closed for maintenance. Your request was not processed. Wait the number of seconds in Retry-After, then retry.';
 const busy = `The service is busy. Wait the number of seconds in Retry-After. ${outcomeUnknown}`;
 const noSuchPath = 'This path does not exist. See /docs for all paths.';
 

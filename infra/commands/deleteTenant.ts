@@ -26,6 +26,9 @@ type Key = { pk: string; sk: string };
 type Stored = Key & { listed?: string; outcome?: string };
 type Progress = (deleted: number) => void;
 
+/** Instead of when its export began, for a tenant that has nothing worth an export. */
+export const notExported = 'not exported';
+
 /**
  * Deletes everything of a suspended tenant except the platform's audit entries, which only lose what they say about people. Safe to
  * repeat after any interruption: the tenant's own item and its claims, which identify it, are deleted last. Returns the number of items.
@@ -44,7 +47,7 @@ export async function deleteTenant(id: TenantId, actor: string, begun: string, s
 
 /** A later export lacks what is deleted already. */
 function mustContinueWith({ name, exported }: TenantItem, begun: string): void {
-  if (exported === begun) return;
+  if (exported === begun || exported === notExported) return;
   throw new CommandError(
     `A deletion of ${name} was interrupted. Pass the manifest of the export that the first run used: its "begun" is ${exported}. A later export is incomplete.`,
   );
@@ -58,7 +61,7 @@ async function markAsDeleting(id: TenantId, { name, version, suspended_since }: 
     );
   }
   const settled = settledAt(suspended_since);
-  if (!(begun >= settled)) {
+  if (begun !== notExported && !(begun >= settled)) {
     throw new CommandError(
       `The export of ${name} began too soon after its suspension, so it may lack the last changes. Export it again after ${settled}.`,
     );

@@ -4,32 +4,34 @@ import { Settings } from '../stacks/settings.ts';
 import { stageOf, stages } from '../stacks/stage.ts';
 import { main, type Values } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
-import { checksOf } from './preflight/preflightChecks.ts';
+import { checksOf, settingsCheck } from './preflight/preflightChecks.ts';
 
 const help = `Checks for problems that would make a deployment fail. Changes nothing.
 
-  npm run preflight -- [-c NAME=VALUE …]
+  npm run preflight -- [-c NAME=VALUE …] [--settings]
 
-  -c  a setting, as for cdk deploy, such as stage=prod; others are read from cdk.json.
-      drop=kms,tracing accepts that the next deployment loses these settings of the last
+  -c          a setting, as for cdk deploy, such as stage=prod; others are read from cdk.json.
+              drop=kms,tracing accepts that the next deployment loses these settings of the last
+  --settings  checks only that no setting of the last deployment is lost, as a rollback does first
 
 Prints a line for each check, with the remedy if it fails, and a further line for each difference of a restored table. Exits
 with 0 if all pass, and with 1 otherwise. Uses the credentials and region of your AWS profile.
 `;
 
-const options = { context: { type: 'string', short: 'c', multiple: true } } as const;
+const options = { context: { type: 'string', short: 'c', multiple: true }, settings: { type: 'boolean' } } as const;
 
 await main(help, options, run);
 
-async function run({ context: given = [] }: Values<typeof options>): Promise<void> {
+async function run({ context: given = [], settings: isShort }: Values<typeof options>): Promise<void> {
   const context = contextOf(given);
   const account = await awsAccount();
   const stage = stageOf(context, { CDK_DEFAULT_ACCOUNT: account.id, CDK_DEFAULT_REGION: account.region });
   const drop = String(context('drop') ?? '')
     .split(',')
     .filter(Boolean);
+  const checks = isShort ? [settingsCheck(stage, account, drop)] : checksOf(stage, account, drop);
   let failed = 0;
-  for (const { name, run: check } of checksOf(stage, account, drop)) {
+  for (const { name, run: check } of checks) {
     const problem = await check();
     if (problem) failed += 1;
     process.stdout.write(problem ? `FAILED  ${problem}\n` : `ok      ${name}\n`);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -16,7 +17,7 @@ const help = `Restores the table of a deployment to any second of the last 35 da
 
   --table      the table of the deployment
   --at         the time to restore, such as 2027-01-31T12:00:00Z
-  --to         the new table; by default, the old name with the time appended. If it exists, the restore continues with it
+  --to         the new table; by default, the old name with the time appended. If an interrupted restore has made it, this continues
   --count      also counts the items, which reads both tables in full
   --dry-run    checks that the restore is possible, and prints its steps and how long the service will be closed
 
@@ -59,6 +60,8 @@ async function run(values: Values): Promise<void> {
     throw new CommandError('--dry-run works only with --at. Nothing was changed.');
   if (values.copy && values.reconcile)
     throw new CommandError('Run --reconcile first and read its list, then --copy. Nothing was changed.');
+  if (values['raise-numbers'] && (values.reconcile || values.copy))
+    throw new CommandError('--reconcile raises the numbers too. Pass --raise-numbers alone, only if the old table is lost.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.
   const client = new DynamoDB({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
   if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
@@ -84,8 +87,14 @@ async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' 
   useTable(to);
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
   if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
-  else await reconcileTables(tables, list ?? `${to}.jsonl`, print);
+  else await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
   print(switchSteps(stage, to));
+}
+
+/** Somebody may have removed lines from an earlier list. */
+function unusedFile(path: string): string {
+  if (!existsSync(path)) return path;
+  throw new CommandError(`${path} already exists. Name another file with --list, or move this one. Nothing was changed.`);
 }
 
 function requestIn({ table, at, to, count = false }: Values): RestoreRequest {

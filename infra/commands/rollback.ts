@@ -11,11 +11,11 @@ const help = `Returns the service of a stage to an earlier version. The data sta
 
   --stage     dev or prod
   --commit    the commit to return to; the output Commit of the stack names the deployed one
-  -c          a setting that is not in cdk.json
+  -c          a setting that is not in cdk.json; drop=kms accepts that the stage loses this setting
   --packages  a node_modules folder of that commit, to use instead of installing
   --dry-run   prints the commands without running them
 
-Checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
+Checks that no setting of the last deployment is lost, checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
 cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
 `;
 
@@ -65,6 +65,7 @@ function stepsOf(folder: string, commit: string, stage: string, context: string[
   const settings = [`stage=${stage}`, 'shift=now', ...context].flatMap((one) => ['-c', one]);
   const stack = `StorePlatform-${stage}`;
   return [
+    { folder: '.', command: ['npm', 'run', '-s', 'preflight', '--', '--settings', ...settings] },
     { folder: '.', command: ['git', 'worktree', 'add', '--force', '--detach', folder, commit] },
     // An older cdk.json may lack settings made since, such as a restored table.
     { folder: '.', command: ['cp', 'cdk.json', folder] },

@@ -1,12 +1,11 @@
 import { CommandError } from '../../apps/ops/commandError.ts';
-import { settledAt } from '../../apps/ops/exportTenant.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../lib/key/platformKeys.ts';
 import { checkService } from '../smoke/checkService.ts';
 import { serviceAt } from '../smoke/serviceAt.ts';
 import { report } from '../smoke/smokeReport.ts';
 import { inTenMinutes } from '../smoke/story.ts';
-import { deleteTenant } from './deleteTenant.ts';
+import { deleteTenant, notExported } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
 import { outputsOf } from './stackOutputs.ts';
@@ -67,10 +66,6 @@ async function keysOf(table: string) {
         process.stderr.write(`${error.message} The key ${id} of this check was not revoked. It expires at ${expires}.\n`),
       ),
     /** Nobody else uses the tenant, so it need not settle, and nothing in it is worth an export. */
-    deleteTenant: async (id: string) => {
-      // In the future, because the clock of this machine may be behind that of the service.
-      const settled = settledAt(inTenMinutes());
-      await deleteTenant(id as TenantId, principal, settled, () => {});
-    },
+    deleteTenant: async (id: string) => void (await deleteTenant(id as TenantId, principal, notExported, () => {})),
   };
 }

@@ -28,7 +28,7 @@ export class DataStack extends Stack {
       removalPolicy: restored ? RemovalPolicy.RETAIN : removalPolicy,
       ...(hasOwnKey && {
         encryption: TableEncryption.CUSTOMER_MANAGED,
-        encryptionKey: tableKey(this, removalPolicy),
+        encryptionKey: tableKey(this, stage.logRemovalPolicy),
       }),
     });
     for (const index of tableShape.indexes) {

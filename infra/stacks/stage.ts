@@ -23,7 +23,7 @@ export const stages = {
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
-    /** A failed first deployment must not leave log groups behind. */
+    /** For what a failed first deployment must not leave behind: log groups, keys, secrets and the empty backup vault. */
     logRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     isProtected: true,
     logRetention: RetentionDays.THREE_MONTHS,
@@ -99,7 +99,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
 }
 
 /** What concerns one deployment only, or can do no harm when it is left out. */
-const passing = new Set(['stage', 'shift', 'closed', 'warm']);
+const passing = new Set(['stage', 'shift', 'warm']);
 
 /** A stage that says where it belongs cannot be deployed elsewhere by mistake. */
 function mustMatchPinned({ stage, account, region }: Settings, environment: NodeJS.ProcessEnv): void {

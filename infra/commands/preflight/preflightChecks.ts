@@ -21,8 +21,13 @@ export const checksOf = (stage: Stage, account: Account, drop: readonly string[]
   { name: 'the certificate covers the domain, if one is set', run: () => certificateProblem(stage, account) },
   { name: 'the data stack manages the restored table, if one is set', run: () => restoredTableProblem(stage, account) },
   { name: 'the key of `kms` encrypts the restored table, if both are set', run: () => tableKeyProblem(stage, account) },
-  { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
+  settingsCheck(stage, account, drop),
 ];
+
+export const settingsCheck = (stage: Stage, account: Account, drop: readonly string[]): Check => ({
+  name: 'no setting of the last deployment is lost',
+  run: () => lostSettingsProblem(stage, account, drop),
+});
 
 async function regionProblem({ region, hasService }: Account): Promise<Problem> {
   const found = await Promise.all(services.map(async (service) => ((await hasService(service)) ? [] : [service])));
@@ -107,7 +112,7 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   if (lost.length === 0) return undefined;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
-  return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=${all}.`;
+  return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, add -c drop=${all} to this command.`;
 }
 
 async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {

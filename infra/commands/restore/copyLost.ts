@@ -18,7 +18,7 @@ import { findItem, fingerprint, type LostChange, type Tables } from './lostChang
 import { type Item, readPages } from './readPages.ts';
 import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
-import { getTable } from './tableSettings.ts';
+import { getOldTable } from './tableSettings.ts';
 
 /**
  * Repeats the changes of a list in the new table, and corrects its reserved units. Returns false if something must still be done
@@ -26,7 +26,7 @@ import { getTable } from './tableSettings.ts';
  */
 export async function copyChanges(tables: Tables, list: string, print: Print): Promise<boolean> {
   const lost = readList(list);
-  for (const name of [tables.source, tables.target]) await getTable(tables.client, name);
+  await getOldTable(tables.client, tables.source, tables.target);
   const { copied, failed } = await copyLost(tables, lost);
   print(`Changes of the list that are in the new table: ${copied}.`);
   await correctReserves(tables, print);

@@ -5,7 +5,7 @@ import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
 import { type Difference, eachDifference, findItems, type LostChange, lostChange, type Tables } from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
-import { getTable, refuseWrites } from './tableSettings.ts';
+import { getOldTable, getTable, refuseWrites } from './tableSettings.ts';
 
 /** Added to the numbers that a store is known to have lost: more orders than it usually receives between two backups. */
 const counterJump = 100_000;
@@ -13,8 +13,7 @@ const counterJump = 100_000;
 /** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
 export async function reconcileTables(tables: Tables, list: string, print: Print): Promise<void> {
   const { client, source, target } = tables;
-  await getTable(client, target);
-  await refuseWrites(client, await getTable(client, source));
+  await refuseWrites(client, await getOldTable(client, source, target));
   print(`${source} now rejects writes.`);
   // Copying can bring back stores that only the old table has, without their counters.
   const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);

@@ -23,10 +23,12 @@ export type RestoreRequest = { source: string; target: string; at: Date; countIt
 export type Print = (line: string) => void;
 
 /** Checks that the restore is possible and describes its steps. */
-export async function planRestore(client: DynamoDB, { source, target, at, countItems }: RestoreRequest): Promise<string[]> {
+export async function planRestore(client: DynamoDB, request: RestoreRequest): Promise<string[]> {
+  const { source, target, at, countItems } = request;
   const old = await getTable(client, source);
   const exists = await findTable(client, target);
-  if (!exists) await mustBeRestorable(client, source, at);
+  if (exists) mustBeThisRestore(request, old, exists);
+  else await mustBeRestorable(client, source, at);
   return [
     exists
       ? `Continue with ${target}, which already exists.`
@@ -55,6 +57,19 @@ function closedTime({ TableSizeBytes = 0, ItemCount = 0, WarmThroughput }: Table
 
 const durationOf = (seconds: number) =>
   seconds < 180 ? `about ${Math.ceil(seconds)} s` : `about ${Math.ceil(seconds / 60)} minutes`;
+
+/** An existing table may have the data of another time, or of another table. */
+function mustBeThisRestore({ source, target, at }: RestoreRequest, old: TableDescription, exists: TableDescription): void {
+  const { SourceTableArn, RestoreDateTime } = exists.RestoreSummary ?? {};
+  const isSameTime = Math.abs(Number(RestoreDateTime) - at.getTime()) < 1000;
+  if (SourceTableArn === old.TableArn && isSameTime) return;
+  const origin = SourceTableArn
+    ? `is ${SourceTableArn.split('/')[1]} as of ${RestoreDateTime?.toISOString()}`
+    : 'was not made by a restore';
+  throw new CommandError(
+    `${target} already exists, but ${origin}, not ${source} as of ${at.toISOString()}. Choose another name with --to.`,
+  );
+}
 
 async function mustBeRestorable(client: DynamoDB, source: string, at: Date): Promise<void> {
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await recoveryOf(client, source)) ?? {};

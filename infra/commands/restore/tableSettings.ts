@@ -25,6 +25,15 @@ export async function getTable(client: DynamoDB, name: string): Promise<TableDes
   return table;
 }
 
+/** The old table, unless the names are swapped: it is about to reject writes, and the other one to be changed. */
+export async function getOldTable(client: DynamoDB, source: string, target: string): Promise<TableDescription> {
+  const [old, restored] = [await getTable(client, source), await getTable(client, target)];
+  if (old.RestoreSummary?.SourceTableArn !== restored.TableArn) return old;
+  throw new CommandError(
+    `${source} was restored from ${target}. Pass the old table with --table and the restored one with --to.`,
+  );
+}
+
 /** How a table differs from what the service needs, and what corrects it. */
 export type Difference = { problem: string; remedy: string };
 

@@ -104,9 +104,9 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   const deployed = stage({ ...withDomain, kms: 'on', shift: 'now' }).lasting;
   const [problem] = await problems(withDomain, { deployed });
   expect(problem).toBe(
-    'The last deployment had -c kms=on. Pass that again, or put it into cdk.json. To drop it on purpose, run preflight with -c drop=kms.',
+    'The last deployment had -c kms=on. Pass that again, or put it into cdk.json. To drop it on purpose, add -c drop=kms to this command.',
   );
-  expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/preflight with -c drop=kms,domain,certificate\.$/);
+  expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/add -c drop=kms,domain,certificate to this command\.$/);
   expect(await problems({ ...withDomain, kms: 'off' }, { deployed })).toEqual([]);
   expect(await problems(withDomain, { deployed }, ['kms'])).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { planRestore, type RestoreRequest, restoreTable, switchSteps } from '../
 import {
   additions,
   findTable,
+  getOldTable,
   refuseWrites,
   schemaProblems,
   settingsThatAreOff,
@@ -179,8 +180,20 @@ describe('a restored table', () => {
     aws.UpdateContinuousBackups = failing('connection lost');
     await expect(restored(given)).rejects.toThrow('connection lost');
     Object.assign(aws, { UpdateContinuousBackups, RestoreTableToPointInTime: failing('restored twice') });
+    const { TableArn: SourceTableArn } = (await findTable(local, source)) as TableDescription;
+    let RestoreSummary: object = { SourceTableArn, RestoreDateTime: given.at };
+    aws.DescribeTable = async (_, forward) => {
+      const { Table } = await forward();
+      return { Table: { ...Table, ...(Table.TableName === given.target && { RestoreSummary }) } };
+    };
     expect((await planRestore(client, given))[0]).toBe(`Continue with ${given.target}, which already exists.`);
     expect(await restored(given)).toContain('deletion protection are on');
+    const other = planRestore(client, { ...given, at: new Date('2026-01-14T12:00:00Z') });
+    await expect(other).rejects.toThrow(`${given.target} already exists, but is ${source} as of 2026-01-15T12:00:00.000Z, not`);
+    await expect(getOldTable(client, given.target, source)).rejects.toThrow(`${given.target} was restored from ${source}.`);
+    expect((await getOldTable(client, source, given.target)).TableName).toBe(source);
+    RestoreSummary = {};
+    await expect(planRestore(client, given)).rejects.toThrow('already exists, but was not made by a restore, not');
   });
 
   test('is waited for while it is being created, even by an earlier run', async () => {

@@ -8,7 +8,8 @@ const head = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).tr
 test('deploys the service stack of the commit, at once, with the given settings', async () => {
   const { code, stdout } = await rollback('--stage', 'prod', '--commit', 'HEAD', '-c', 'kms=on', '--dry-run');
   const settings = '-c stage=prod -c shift=now -c kms=on';
-  expect(stdout).toBe(`git worktree add --force --detach <folder> ${head}
+  expect(stdout).toBe(`npm run -s preflight -- --settings ${settings}
+git worktree add --force --detach <folder> ${head}
 cp cdk.json <folder>
 cd <folder> && npm ci --no-audit --no-fund
 cd <folder> && npx cdk deploy StorePlatform-prod --exclusively --require-approval never ${settings}

@@ -90,7 +90,7 @@ export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', {
 
 /** How to go on after an error that may have come too late. */
 export const outcomeUnknown =
-  'If the request changes something, it may have taken effect: if the operation accepts the Idempotency-Key that you sent, repeat it with the same key; otherwise, first read the resource.';
+  'A change may have taken effect: if you sent an Idempotency-Key that the operation accepts, repeat the request with it; otherwise, first read the resource.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {

@@ -124,5 +124,4 @@ test.each(Array.from({ length: isFull ? 100 : 4 }, (_, run) => [run]))(
     clocks.advance(60);
     await model.mustArrive();
   },
-  60_000,
 );

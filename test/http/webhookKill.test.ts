@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Program } from '../../infra/local/childProgram.ts';
+import { freePort } from '../../infra/local/freePort.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { aDatabaseProxy, type DatabaseRequest, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
@@ -11,17 +12,14 @@ import { aWebhookStore, deliveriesOf, placeOne, type WebhookStore } from '../sup
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
+const PORT = `${await freePort()}`;
 let engine: Program;
 let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>;
 let service: Service;
 
 async function start() {
-  const settings = { PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR };
-  service = await startService({
-    ...settings,
-    PORT: new URL(service?.url ?? 'http://x:0').port || '0',
-    DYNAMODB_ENDPOINT: proxy.endpoint,
-  });
+  const settings = { PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR, PORT };
+  service = await startService({ ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
   // Calls in this file go to the service that it kills.
   Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../infra/local/freePort.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { type Answer, call } from '../support/call.ts';
@@ -13,26 +14,26 @@ import { aWebhookStore, deliveriesOf } from '../support/webhooks.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
+const PORT = `${await freePort()}`;
 let service: Service;
 
-async function startAt(PORT: string): Promise<void> {
+async function start(): Promise<void> {
   service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR, PORT });
   Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
 }
 
-beforeAll(() => startAt('0'), 30_000);
+beforeAll(start);
 afterAll(async () => {
   await stopService(service);
 });
 
 /** Kills the service with its embedded database, makes claims a minute older, and starts both again. */
 async function restart(): Promise<void> {
-  const { port } = new URL(service.url);
   await stopService(service, 'SIGKILL');
   const engine = await startDatabase(DATA_DIR);
   await passMinute(engine.endpoint);
   await engine.stop();
-  await startAt(port);
+  await start();
 }
 
 /** Retries a request until it gets a response, as a client does. */
@@ -99,4 +100,4 @@ test('loses no order, no event and no change if the service and its database are
     () => 'the last state of every order at the follower',
   );
   expect(copy.size).toBe(orders.length);
-}, 180_000);
+});

@@ -16,7 +16,7 @@ async function aStoreAfterAnOutage(): Promise<WebhookStore> {
   // Until all wait, a call may belong to the first attempts.
   await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'waiting'), 60);
   const calls = store.receiver.received.length;
-  await store.receiver.calls(calls + 1, 120);
+  await store.receiver.calls(calls + 1, 240);
   store.receiver.answers(200);
   store.receiver.received.length = 0;
   return store;
@@ -44,12 +44,8 @@ const ways: Record<string, (store: WebhookStore) => Promise<unknown>> = {
   },
 };
 
-test.each(Object.entries(ways))(
-  'within 60 s of %s, all events of an outage arrive',
-  async (_, recover) => {
-    const store = await aStoreAfterAnOutage();
-    await recover(store);
-    await mustDeliverAll(store);
-  },
-  300_000,
-);
+test.each(Object.entries(ways))('within 60 s of %s, all events of an outage arrive', async (_, recover) => {
+  const store = await aStoreAfterAnOutage();
+  await recover(store);
+  await mustDeliverAll(store);
+});

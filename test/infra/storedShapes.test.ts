@@ -24,7 +24,7 @@ beforeAll(async () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   const pages = paginateScan({ client }, { TableName: process.env.TABLE_NAME });
   items = (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
-}, 240_000);
+});
 
 afterAll(() => {
   queue.close();

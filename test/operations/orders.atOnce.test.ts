@@ -119,7 +119,7 @@ test('money and units add up after any mix of concurrent requests', async () => 
     () => setStock(null),
   ];
   for (let round = 0; round < 4; round++) {
-    const answers = await times(48, (i) => (sends[(i * 7 + round) % sends.length] as Send)(order));
+    const answers = await times(48, (i) => decided(order, sends[(i * 7 + round) % sends.length] as Send));
     expect(answers.filter(({ status }) => ![200, 201, 400, 409].includes(status))).toEqual([]);
     const after = await mustAddUp(order.number);
     // With a stock count again, only the units of this order can be reserved.

@@ -32,6 +32,12 @@ export const fakeClocks = () => stopClocks(beforeEach, afterEach);
  */
 export const holdClocks = () => stopClocks(beforeAll, afterAll);
 
+/** Stops only the wall clock during a block of tests, while they measure what passes. */
+export function holdWallClock(): void {
+  beforeAll(() => void jest.useFakeTimers({ now: real.wall(), doNotFake: [...everyTimer] }));
+  afterAll(() => void jest.useRealTimers());
+}
+
 type Hook = (act: () => void) => void;
 
 function stopClocks(before: Hook, after: Hook) {

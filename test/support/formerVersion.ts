@@ -24,7 +24,13 @@ export function formerFolder(): string {
 /** Handlers of the version in a folder, on a local database and the queue of this process. */
 export function handlersIn(cwd: string, AWS_ENDPOINT_URL_DYNAMODB: string) {
   const env = {
-    ...{ AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME: 'store-platform', WEBHOOK_ALLOW_LOCAL: '1', WEBHOOK_KEYS: 'local' },
+    ...{
+      AWS_ENDPOINT_URL_DYNAMODB,
+      TABLE_NAME: 'store-platform',
+      WEBHOOK_ALLOW_LOCAL: '1',
+      WEBHOOK_KEYS: 'local',
+      AWS_TIMEOUT_FACTOR: '10',
+    },
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
   };
   const evaluate = async (program: string, argument: string) => {

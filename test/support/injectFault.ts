@@ -40,7 +40,7 @@ const injections = new AsyncLocalStorage<Injection>();
 // have different faults.
 databaseClient().middlewareStack.add(
   (next, context) => async (args) => {
-    const forward = () => next(args) as Promise<Reply>;
+    const forward = () => pastLocks(() => next(args) as Promise<Reply>);
     const injection = injections.getStore();
     if (!injection) return forward() as ReturnType<typeof next>;
     const { plans, calls, attempts, abandoned } = injection;
@@ -61,6 +61,10 @@ databaseClient().middlewareStack.add(
   },
   { step: 'finalizeRequest', priority: 'low', name: 'injectFault' },
 );
+
+/** Only DynamoDB Local locks its whole table, and does nothing if it waits ten seconds for that, as it does in a rush. */
+const pastLocks = (send: () => Promise<Reply>): Promise<Reply> =>
+  send().catch((error: Error) => (error.message.includes('waiting for a lock') ? pastLocks(send) : Promise.reject(error)));
 
 // After many failures the SDK of one process stops retrying. The faults of many requests in this process must not add up to that.
 Object.defineProperty(await databaseClient().config.retryStrategy(), 'capacity', { get: () => 500, set: () => {} });

@@ -14,6 +14,7 @@ const types = { 4: 1, 6: 28 };
  */
 export async function aNameServer(answerFor: (name: string, family: 4 | 6) => Answer) {
   const socket = createSocket('udp4');
+  const answered = new Map<string, Answer>();
   socket.on('message', (query: Buffer, { port, address }: RemoteInfo) => {
     const labels: string[] = [];
     let at = 12;
@@ -22,8 +23,11 @@ export async function aNameServer(answerFor: (name: string, family: 4 | 6) => An
       at += size + 1;
     }
     const family = query.readUInt16BE(at + 1) === types[4] ? 4 : 6;
-    const answer = answerFor(labels.join('.'), family);
+    // A busy process asks again although it was answered.
+    const question = `${port} ${query.toString('latin1')}`;
+    const answer = answered.get(question) ?? answerFor(labels.join('.'), family);
     if (answer === 'silent') return;
+    answered.set(question, answer);
     const addresses = typeof answer === 'string' ? [] : answer.filter((found) => isIP(found) === family);
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 | (typeof answer === 'string' ? codes[answer] : 0), 2);

@@ -82,19 +82,15 @@ describeConsole('each screen and listed dialog has no accessibility problems, wi
     ['orders', orderScreens],
     ['products', productScreens],
     ['settings', settingsScreens],
-  ])(
-    'for the %s of a store',
-    async (_, screens) => {
-      const { key } = await aConsoleStore();
-      await walk(await visit(key), screens);
-    },
-    300_000,
-  );
+  ])('for the %s of a store', async (_, screens) => {
+    const { key } = await aConsoleStore();
+    await walk(await visit(key), screens);
+  });
 
   test('for the operator', async () => {
     const { tenant } = await aConsoleStore();
     await walk(await visit(platform), operatorScreens(tenant.id));
-  }, 300_000);
+  });
 });
 
 async function walk(page: Page, screens: Screen[]): Promise<void> {

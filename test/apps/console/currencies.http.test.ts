@@ -66,5 +66,5 @@ describeConsole('the amounts of the console', (visit) => {
     }
     await goTo(page, '#/today');
     await says(page, digits(total - 2 * unit, 'HUF').grouped);
-  }, 60_000);
+  });
 });

@@ -19,7 +19,7 @@ describeConsole('a list of 1,000 orders in the console', (visit) => {
     await update(store, '1500', { authorized: true });
     await passTime(page, '1 new or changed order since you opened this list');
     expect(await page.evaluate('[...window.touched]')).toEqual(['1500']);
-  }, 300_000);
+  });
 });
 
 async function layoutsWhile(page: Page, work: () => Promise<unknown>): Promise<number> {

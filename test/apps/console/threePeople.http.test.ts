@@ -92,5 +92,5 @@ describeConsole('a day of three people', (visit) => {
     await packer.evaluate(`location.hash = '${new URL(supportLink).hash}'`);
     await says(packer, 'Grace Support');
     expect(packer.url()).not.toContain('key');
-  }, 120_000);
+  });
 });

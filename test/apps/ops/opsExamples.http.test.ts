@@ -52,4 +52,4 @@ test('every example in the help works in a demo store', async () => {
     if (command === 'own-key revoke') return (await opsJson(['own-key', 'issue'], env)).key.id;
     return (await platform.platformKeys().next()).value?.id as string;
   }
-}, 180_000);
+});

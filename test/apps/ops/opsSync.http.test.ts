@@ -108,7 +108,7 @@ test('killed at random moments while orders change, it ends with the last versio
   const orders = await Array.fromAsync(store.orders());
   const missed = orders.filter(({ number, version }) => versions.get(number) !== version);
   expect(missed.map(({ number }) => number)).toEqual([]);
-}, 180_000);
+});
 
 /** A kill may leave half a line. */
 function parsed(line: string): { number: string; version: number }[] {

@@ -75,7 +75,7 @@ test("every command of the store's day works", async () => {
   expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ name: 'Green tea, 100 g', price: 8.2 });
   expect(await store.getProduct({ sku: 'TEA-MINT' })).toMatchObject({ price: 4.5, stock: { available: 25 } });
   await stop();
-}, 180_000);
+});
 
 test('every command of the page on the books works', async () => {
   const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('books');
@@ -92,7 +92,7 @@ test('every command of the page on the books works', async () => {
   const changes = readFileSync(join(DATA_DIR, 'changes.jsonl'), 'utf8').trim().split('\n');
   expect(changes.map((line) => JSON.parse(line).number).toSorted()).toEqual(['1001', '1002', '1003', '1004']);
   await stop();
-}, 180_000);
+});
 
 test('every command and program of the page on reliable clients works', async () => {
   const { code, stdout, stderr, stop } = await runGuide('reliable-clients', { RATE_LIMIT: '20' });
@@ -106,7 +106,7 @@ test('every command and program of the page on reliable clients works', async ()
   expect(stdout).toMatch(/^ +\d+ 429$/m);
   expect(stdout).toContain('25 requests succeeded\n');
   await stop();
-}, 180_000);
+});
 
 test('every command and program of the page on syncing an ERP works', async () => {
   // Another order has been placed since the demo store was created.
@@ -150,7 +150,7 @@ test('every command and program of the page on syncing an ERP works', async () =
   expect(entries.map(({ actor }) => actor)).toEqual([null, null, null, 'warehouse-2', 'credit-check', null]);
   expect(entries[1]?.key?.label).toBe('ERP');
   await stop();
-}, 180_000);
+});
 
 test('every program of the page on the typed client works', async () => {
   // test/apps/client/clientPackage.http.test.ts runs the commands that pack the client.
@@ -166,7 +166,7 @@ test('every program of the page on the typed client works', async () => {
   const { key } = (await store.getHistory({ number: JSON.parse(first as string).number })).entries[0] as HistoryEntry;
   expect(key?.label).toBe('web shop');
   await stop();
-}, 180_000);
+});
 
 test('the commands for operators work in a local run, apart from those that need AWS', async () => {
   const service = await startService({ DEMO: '0', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
@@ -191,7 +191,7 @@ test('the commands for operators work in a local run, apart from those that need
   expect(stdout).toMatch(/"number":"1001"/);
   expect(readFileSync(join(folder, 'audit.json'), 'utf8')).toMatch(/^\[/);
   await stopService(service);
-}, 180_000);
+});
 
 test('the command of the page on generated clients fetches the document', async () => {
   const cwd = freshFolder();

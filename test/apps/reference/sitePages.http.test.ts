@@ -89,7 +89,6 @@ const phone = { width: 360, height: 740 };
       }
       expect([...found, ...problems]).toEqual([]);
     },
-    240_000,
   );
 
   test('are accessible with everything unfolded, and in the dialogs', async () => {

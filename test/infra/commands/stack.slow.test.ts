@@ -10,7 +10,7 @@ import { root, run } from '../../support/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'deployed-'));
 const task = join(folder, 'var/task');
 
-beforeAll(() => bundle(task), 90_000);
+beforeAll(() => bundle(task));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** As Lambda sets it. */

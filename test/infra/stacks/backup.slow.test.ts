@@ -25,9 +25,9 @@ test('backs up the table in use every night, and copies the backup to the other 
 
 test('lets the account of the other vault decrypt what it copies, and keeps vault and key with the table', () => {
   const [vault] = Object.values(data.findResources('AWS::Backup::BackupVault'));
-  expect([vault?.DeletionPolicy, vault?.Properties.EncryptionKeyArn]).toEqual(['Retain', expect.anything()]);
+  expect([vault?.DeletionPolicy, vault?.Properties.EncryptionKeyArn]).toEqual(['RetainExceptOnCreate', expect.anything()]);
   data.hasResource('AWS::KMS::Key', {
-    DeletionPolicy: 'Retain',
+    DeletionPolicy: 'RetainExceptOnCreate',
     Properties: {
       KeyPolicy: {
         Statement: Match.arrayWith([

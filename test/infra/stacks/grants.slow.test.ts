@@ -15,7 +15,7 @@ let queue: Awaited<ReturnType<typeof aQueue>>;
 beforeAll(async () => {
   queue = await aQueue();
   await callEverything();
-}, 240_000);
+});
 
 afterAll(() => queue.close());
 

@@ -46,4 +46,4 @@ test('cfn-lint finds nothing in the templates', async () => {
   const wrong = { Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'soon' } } } };
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify(wrong));
   expect((await lint(folder)).stdout).toContain('E3012');
-}, 300_000);
+});

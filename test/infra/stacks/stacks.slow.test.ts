@@ -94,7 +94,7 @@ test('the key of the table belongs to AWS unless the stage has one of its own', 
 test('a key of the stage rotates, is retained, and works through DynamoDB only', () => {
   const { data } = templatesOf('everything');
   const [[id, key]] = Object.entries(data.findResources('AWS::KMS::Key')) as [[string, { [name: string]: never }]];
-  expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+  expect(key).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } });
   data.hasResourceProperties('AWS::DynamoDB::Table', {
     SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': [id, 'Arn'] } },
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     created: new Date(today - days * dayMs + (i * dayMs) / perDay),
   }));
   await writeOrders(store.tenant.id as TenantId, placed);
-}, 300_000);
+});
 
 const nameOf = (day: number) => new Date(day).toISOString().slice(0, 10);
 
@@ -43,7 +43,7 @@ test('the pages of the daily report add up to the days of a large store', async 
   expect(ends.length).toBeGreaterThan(1);
   expect(ends).toEqual(ends.toSorted().reverse());
   expect([...sums.values()]).toEqual(Array.from({ length: days }, () => perDay));
-}, 60_000);
+});
 
 test('a page takes one read of the tenant and at most four of the index', async () => {
   await call('getOwnTenant', { as: store.key });

@@ -5,6 +5,7 @@ import { freed, freeSlot, type Slot, takeSlot } from '../../../lib/webhook/slots
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
+import { interruptSome } from '../../support/injectFault.ts';
 import { aRatesStore, name } from '../../support/rates.ts';
 
 const clocks = fakeClocks();
@@ -28,11 +29,11 @@ test('five slots can be taken, a sixth only after one is freed', async () => {
 });
 
 test('a call waits a moment for a slot, so that a rush to a quick receiver loses nothing', async () => {
-  const { take, takeFive, free } = await aWebhook();
+  const { load, take, takeFive, free } = await aWebhook();
   const taken = await takeFive();
-  const waiting = take();
-  await free(taken[3]);
-  expect(await waiting).toMatchObject({ name: taken[3]?.name });
+  const seen = await load();
+  const slot = await interruptSome(() => take(seen), [() => free(taken[3])]);
+  expect(slot).toMatchObject({ name: taken[3]?.name });
 });
 
 test('a call waits twice for a slot, then gives up', async () => {

@@ -91,7 +91,7 @@ describeConsole('the settings in the console', (visit) => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/settings/webhooks' });
     await act(page, 'Follow all orders', { Label: 'ERP', URL: 'https://erp.example.com/' }, 'Save');
-    await says(page, /^The webhook name must be .* lower-case letters, digits and hyphens\.$/);
+    await says(page, /^The webhook name must be .* lower-case letters, digits or hyphens\.$/);
     await act(page, 'Save', { Label: 'erp' }, 'Save');
     await says(page, 'Saved. “New secret” makes');
     const card = page.getByRole('region', { name: 'order-changed-erp' });

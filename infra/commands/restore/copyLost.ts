@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
-import { tenantIn } from '../../../lib/db/key.ts';
+import { type TenantId, tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
 import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
@@ -12,10 +12,14 @@ import { searchActions } from '../../../lib/order/searchKeys.ts';
 import { stockMoves } from '../../../lib/order/stockMoves.ts';
 import { moveAction } from '../../../lib/product/stockActions.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
-import { kindOf } from '../../storedKinds.ts';
+import { claimActions } from '../../../lib/tenant/claims.ts';
+import { type TenantItem, tenantOf } from '../../../lib/tenant/tenantItem.ts';
+import { claimEmailAction } from '../../../lib/user/emails.ts';
+import { type UserItem, userKey, userOf } from '../../../lib/user/userItem.ts';
+import { kindOf, type StoredKind } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
-import { type Item, readPages } from './readPages.ts';
+import { type Item, type ItemKey, readPages } from './readPages.ts';
 import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 import { getOldTable } from './tableSettings.ts';
@@ -33,12 +37,12 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   if (failed.length === 0) return true;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
   print(
-    `These changes could not be copied. Make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
+    `These changes could not be copied. Make them by hand, except idempotency records, deliveries, positions and claims, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
   );
   return failed.every(({ lost }) => needNothing.includes(lost.kind));
 }
 
-const needNothing: LostChange['kind'][] = ['idempotency record', 'delivery', 'position'];
+const needNothing: StoredKind[] = ['idempotency record', 'delivery', 'position', 'e-mail claim', 'name or host claim'];
 
 function readList(path: string): LostChange[] {
   try {
@@ -78,7 +82,7 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
   if (!old) return 'it has expired in the old table';
   if (current && fingerprint(old) === fingerprint(current)) return undefined;
   if (fingerprint(current) !== lost.seen) return changed;
-  if (lost.kind === 'idempotency record' && !(await hasOutcome(tables, old))) return 'what it refers to was not copied';
+  if (!(await hasSubject(tables, lost.kind, old))) return 'what it refers to was not copied';
   try {
     await (lost.kind === 'order' ? copyOrder(old, current, newSkus) : copyItem(old, current));
     return undefined;
@@ -91,10 +95,23 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
   }
 }
 
-/** A record without its order would answer a repeated request with an order that does not exist. */
-async function hasOutcome(tables: Tables, { pk, outcome }: Item): Promise<boolean> {
-  const isOrder = /^\d+$/.test(String(outcome));
-  return !isOrder || (await findItem(tables, tables.target, { pk, sk: orderKey(String(outcome)) })) !== undefined;
+/**
+ * A record without its order would answer a repeated request with an order that does not exist. A claim that its store or user does
+ * not have would keep others from the name, host or address, and never be released.
+ */
+async function hasSubject(tables: Tables, kind: StoredKind, old: Item): Promise<boolean> {
+  const { pk, sk, outcome, tenant, holder } = old;
+  const inTarget = (key: ItemKey) => findItem(tables, tables.target, key);
+  if (kind === 'idempotency record')
+    return !/^\d+$/.test(String(outcome)) || (await inTarget({ pk, sk: orderKey(String(outcome)) })) !== undefined;
+  if (kind === 'name or host claim') {
+    const item = await inTarget({ pk: `T#${tenant}`, sk: 'TENANT' });
+    const { name, host } = claimActions(tenant as TenantId, undefined, item && tenantOf(item as unknown as TenantItem));
+    return [...name, ...host].some(({ Put }) => Put?.Item?.pk === pk);
+  }
+  if (kind !== 'e-mail claim') return true;
+  const user = await inTarget({ pk, sk: userKey(String(holder)) });
+  return user !== undefined && claimEmailAction(tenantIn(pk), userOf(user as unknown as UserItem)).Put?.Item?.sk === sk;
 }
 
 const absent = { expression: 'attribute_not_exists(pk)' };

@@ -10,7 +10,7 @@ import type { Item } from '../../../infra/commands/restore/readPages.ts';
 import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import type { Order } from '../../../lib/order/schema.ts';
-import { aStore } from '../../support/actors.ts';
+import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
 import { anOrder, aProduct, keyed, pay, place, ship, split, stockOf, times, update } from '../../support/orders.ts';
@@ -18,6 +18,7 @@ import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver } from '../../support/receiver.ts';
 import { seed } from '../../support/sample.ts';
 import { freshFolder } from '../../support/service.ts';
+import { aPerson, create, update as updateUser } from '../../support/users.ts';
 import { walk } from '../../support/walk.ts';
 import { deliverDue, setUrl } from '../../support/webhooks.ts';
 
@@ -309,6 +310,29 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   expect(await copied()).toMatch(/^product +price 10 to 12\b.* DynamoDB rejects it: /m);
   expect(await copyChanges(tables, list, () => {})).toBe(false);
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
+});
+
+test('copies claims only with the stores and users that have them', async () => {
+  const store = await aShop();
+  const { id, name, owner } = store.tenant;
+  const restored = await itemsIn(target);
+  const [renamed, host, moved, person] = [uniqueName(), `${uniqueName()}.example.com`, aPerson().email, aPerson()];
+  await call('updateTenant', { as: platform, params: { id }, body: { name: renamed } });
+  await call('linkDomain', { as: platform, body: { tenant: renamed, host } });
+  await updateUser(store, owner.id, { email: moved });
+  expect((await create(store, person)).status).toBe(201);
+  const opened = await aTenant();
+  await goBackTo(restored);
+
+  await reconciled();
+  await copied();
+  const findTenant = (known: string) => call('getTenant', { as: platform, params: { id: known } });
+  expect([(await findTenant(name)).status, (await findTenant(renamed)).status]).toEqual([200, 404]);
+  expect((await findTenant(opened.name)).payload.tenant).toMatchObject({ id: opened.id });
+  const other = await aTenant({ name: renamed });
+  expect((await call('linkDomain', { as: platform, body: { tenant: other.name, host } })).status).toBe(200);
+  expect((await create(store, aPerson({ email: moved }))).status).toBe(201);
+  expect((await create(store, person)).code).toBe('email_taken');
 });
 
 test('copies an order that needs more writes than one transaction can have', async () => {

@@ -32,6 +32,23 @@ export async function eachDifference(tables: Tables, use: (difference: Differenc
   });
 }
 
+/** What callers can take away, and would be back. */
+const removable: StoredKind[] = ['tenant', 'webhook'];
+
+/** The items of the new table that were removed from the old one. */
+export async function removedSince(tables: Tables): Promise<LostChange[]> {
+  const removed: LostChange[] = [];
+  await readPages(tables.documents, tables.target, removable, async (items) => {
+    const others = await findItems(tables, tables.source, items);
+    for (const { pk, sk, ...current } of items.filter((item) => !others.has(item.pk + item.sk))) {
+      const kind = kindOf({ sk }) as StoredKind;
+      const what = kind === 'tenant' ? `${current.name} was deleted` : `${sk.split('#')[1]} was removed`;
+      removed.push({ kind, pk, sk, change: 'removed', copy: false, what, seen: '' });
+    }
+  });
+  return removed;
+}
+
 const batchSize = 100;
 
 /** The items of a table with these keys, by partition and sort key. */
@@ -99,7 +116,7 @@ function follows(later: Item, earlier: Item): boolean {
 /** A change that was made after the restored time, as the list shows it. */
 export type LostChange = ItemKey & {
   kind: StoredKind;
-  change: 'new' | 'changed';
+  change: 'new' | 'changed' | 'removed';
   /** Whether `--copy` can repeat it in the new table. */
   copy: boolean;
   what: string;

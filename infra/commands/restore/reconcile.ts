@@ -3,7 +3,15 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
-import { type Difference, eachDifference, findItems, type LostChange, lostChange, type Tables } from './lostChanges.ts';
+import {
+  type Difference,
+  eachDifference,
+  findItems,
+  type LostChange,
+  lostChange,
+  removedSince,
+  type Tables,
+} from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
 import { getOldTable, getTable, refuseWrites } from './tableSettings.ts';
 
@@ -62,7 +70,7 @@ async function raiseCounters(
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */
 async function reconcile(tables: Tables) {
   const revoked: string[] = [];
-  const lost: LostChange[] = [];
+  const lost = await removedSince(tables);
   await eachDifference(tables, async (difference) => {
     if (!isRevocation(difference)) lost.push(lostChange(difference));
     else revoked.push(await revokeAgain(difference));
@@ -96,9 +104,10 @@ function lostTable(lost: readonly LostChange[]): string {
     kind,
     all.filter(({ change }) => change === 'new').length,
     all.filter(({ change }) => change === 'changed').length,
+    all.filter(({ change }) => change === 'removed').length,
     all.filter(({ copy }) => copy).length,
     all.filter(({ copy }) => !copy).length,
   ]);
-  const counts = ['new', 'changed', 'can be copied', 'not copied'];
+  const counts = ['new', 'changed', 'removed', 'can be copied', 'not copied'];
   return table(['kind', ...counts], rows, counts);
 }

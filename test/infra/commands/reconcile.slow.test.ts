@@ -312,6 +312,17 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
 });
 
+test('lists a follower that was removed since', async () => {
+  const store = await aShop();
+  const restored = await itemsIn(target);
+  await setFollower(store, { url: null });
+  await goBackTo(restored);
+
+  expect(await reconciled()).toMatch(/^webhook +0 +0 +1 +0 +1$/m);
+  const own = listed().filter(({ change }) => change === 'removed');
+  expect(own).toMatchObject([{ pk: `T#${store.tenant.id}`, copy: false, what: 'order-changed was removed' }]);
+});
+
 test('copies claims only with the stores and users that have them', async () => {
   const store = await aShop();
   const { id, name, owner } = store.tenant;

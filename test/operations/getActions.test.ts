@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Action } from '../../lib/order/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, pay, split, times } from '../support/orders.ts';
+import { anOrder, aProduct, pay, ship, split, times } from '../support/orders.ts';
 
 test('a whole line can be split off when there is no room for another line', async () => {
   const store = await aStore();
@@ -24,6 +24,19 @@ test('a shipment of two units can be split', async () => {
   const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 2 }] });
   const { payload } = await call('getActions', { as: store.key, params: { number } });
   expect(payload.actions.find(({ action }: Action) => action === 'split')).toMatchObject({ allowed: true, max: 1 });
+});
+
+test('units that two lines share can be cancelled once', async () => {
+  const store = await aStore();
+  const sku = await aProduct(store);
+  const { number, shipments } = await anOrder(store, {
+    lines: [2, 2].map((quantity) => ({ sku, quantity })),
+    authorized: true,
+  });
+  await split(store, number, { from: shipments[0]?.id, lines: [{ sku, quantity: 2 }] });
+  await ship(store, { number, shipments }, { state: 'shipped' });
+  const { payload } = await call('getActions', { as: store.key, params: { number } });
+  expect(payload.actions.find(({ action }: Action) => action === 'cancel_part')).toMatchObject({ allowed: true, max: 2 });
 });
 
 test('a change is allowed if any line allows it', async () => {

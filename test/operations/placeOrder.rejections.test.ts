@@ -27,6 +27,18 @@ test.each(['constructor', 'toString'])('an unknown field named %s is rejected, e
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });
 
+test('a field that is missing is told from one of another type', async () => {
+  const { body } = await place(store, { lines: [{ sku: 5 }], customer: [], note: 1 });
+  expect(
+    Object.fromEntries(body.errors.map(({ field, message }: { field: string; message: string }) => [field, message])),
+  ).toEqual({
+    'lines[0].sku': 'must be a string',
+    'lines[0].quantity': 'is required',
+    customer: 'must be an object',
+    note: 'must be a string',
+  });
+});
+
 describe('while the store is unavailable', () => {
   const closed = { status: 409, code: 'store_unavailable' };
   const placed = async (at: Store) => place(at, { lines: [{ sku: await aProduct(at, { stock: 1 }), quantity: 1 }] });

@@ -96,7 +96,7 @@ export const keys = [
       'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
     ],
     options: optionsOf(
-      "by default, everything that the user's permissions allow",
+      'by default, everything that both the user and your own key may do',
       'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never after your own key expires (if that is a staff key, never after the ordinary key that issued the first of them)',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>

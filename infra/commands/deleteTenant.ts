@@ -26,14 +26,16 @@ type Key = { pk: string; sk: string };
 type Stored = Key & { listed?: string; outcome?: string };
 type Progress = (deleted: number) => void;
 
-/** Instead of when its export began, for a tenant that has nothing worth an export. */
-export const notExported = 'not exported';
-
 /**
  * Deletes everything of a suspended tenant except the platform's audit entries, which only lose what they say about people. Safe to
  * repeat after any interruption: the tenant's own item and its claims, which identify it, are deleted last. Returns the number of items.
  */
-export async function deleteTenant(id: TenantId, actor: string, begun: string, showProgress: Progress): Promise<number> {
+export async function deleteTenant(
+  id: TenantId,
+  actor: string,
+  begun: string | undefined,
+  showProgress: Progress,
+): Promise<number> {
   const item = await find<TenantItem>(id, 'TENANT');
   if (item?.version === deleting) mustContinueWith(item, begun);
   else if (item) await markAsDeleting(id, item, actor, begun);
@@ -46,22 +48,27 @@ export async function deleteTenant(id: TenantId, actor: string, begun: string, s
 }
 
 /** A later export lacks what is deleted already. */
-function mustContinueWith({ name, exported }: TenantItem, begun: string): void {
-  if (exported === begun || exported === notExported) return;
+function mustContinueWith({ name, exported }: TenantItem, begun: string | undefined): void {
+  if (exported === begun || exported === undefined) return;
   throw new CommandError(
     `A deletion of ${name} was interrupted. Pass the manifest of the export that the first run used: its "begun" is ${exported}. A later export is incomplete.`,
   );
 }
 
-/** Fails if the tenant changes at the same time. `begun` is when its export began. */
-async function markAsDeleting(id: TenantId, { name, version, suspended_since }: TenantItem, actor: string, begun: string) {
+/** Fails if the tenant changes at the same time. `begun` is when its export began; undefined if nothing in it is worth one. */
+async function markAsDeleting(
+  id: TenantId,
+  { name, version, suspended_since }: TenantItem,
+  actor: string,
+  begun: string | undefined,
+) {
   if (suspended_since === undefined) {
     throw new CommandError(
       `The store ${name} is not suspended. First run \`npm run ops -- tenant update ${name} --suspended yes\`, wait two minutes, and export the store again.`,
     );
   }
   const settled = settledAt(suspended_since);
-  if (begun !== notExported && !(begun >= settled)) {
+  if (begun !== undefined && !(begun >= settled)) {
     throw new CommandError(
       `The export of ${name} began too soon after its suspension, so it may lack the last changes. Export it again after ${settled}.`,
     );

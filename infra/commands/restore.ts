@@ -17,7 +17,7 @@ const help = `Restores the table of a deployment to any second of the last 35 da
 
   --table      the table of the deployment
   --at         the time to restore, such as 2027-01-31T12:00:00Z
-  --to         the new table; by default, the old name with the time appended. If an interrupted restore has made it, this continues
+  --to         the new table; by default, the old name with the time appended. If it exists, an interrupted restore continues
   --count      also counts the items, which reads both tables in full
   --dry-run    checks that the restore is possible, and prints its steps and how long the service will be closed
 

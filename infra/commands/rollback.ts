@@ -15,8 +15,8 @@ const help = `Returns the service of a stage to an earlier version. The data sta
   --packages  a node_modules folder of that commit, to use instead of installing
   --dry-run   prints the commands without running them
 
-Checks that no setting of the last deployment is lost, checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
-cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
+First checks that no setting of the last deployment is lost. Then checks the commit out into a temporary folder, installs its
+dependencies, and deploys its service stack with the current cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
 `;
 
 const options = {

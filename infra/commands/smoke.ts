@@ -5,7 +5,7 @@ import { checkService } from '../smoke/checkService.ts';
 import { serviceAt } from '../smoke/serviceAt.ts';
 import { report } from '../smoke/smokeReport.ts';
 import { inTenMinutes } from '../smoke/story.ts';
-import { deleteTenant, notExported } from './deleteTenant.ts';
+import { deleteTenant } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
 import { outputsOf } from './stackOutputs.ts';
@@ -23,7 +23,7 @@ With a table, the command issues a platform key for itself unless PLATFORM_API_K
 
 Creates three throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes almost
 every error, and compares each response with the API document of this checkout. At the end it deletes its tenants.
-Without a table it cannot. Then it revokes the keys of the tenants or lets the keys expire, unlinks their domains and sets their
+Without a table, it cannot delete them: it revokes their keys or lets them expire, unlinks their domains and sets their
 subscriptions to expired. It takes less than two minutes.
 
 Prints the response times, a line for each problem, and last the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
@@ -66,6 +66,6 @@ async function keysOf(table: string) {
         process.stderr.write(`${error.message} The key ${id} of this check was not revoked. It expires at ${expires}.\n`),
       ),
     /** Nobody else uses the tenant, so it need not settle, and nothing in it is worth an export. */
-    deleteTenant: async (id: string) => void (await deleteTenant(id as TenantId, principal, notExported, () => {})),
+    deleteTenant: async (id: string) => void (await deleteTenant(id as TenantId, principal, undefined, () => {})),
   };
 }

@@ -15,7 +15,7 @@ export const backupVaultName = ({ name }: Pick<Stage, 'name'>) => `StorePlatform
 
 /** Backs up the table every night, and copies the backup to a vault that survives the loss of this account or region. */
 export function addBackup(stack: Stack, table: Table, vault: string, stage: Stage): void {
-  const { logRemovalPolicy: removalPolicy } = stage;
+  const { removalPolicyOnceCreated: removalPolicy } = stage;
   const backupVault = new BackupVault(stack, 'BackupVault', {
     backupVaultName: backupVaultName(stage),
     encryptionKey: vaultKey(stack, vault, removalPolicy),

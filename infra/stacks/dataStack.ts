@@ -28,7 +28,7 @@ export class DataStack extends Stack {
       removalPolicy: restored ? RemovalPolicy.RETAIN : removalPolicy,
       ...(hasOwnKey && {
         encryption: TableEncryption.CUSTOMER_MANAGED,
-        encryptionKey: tableKey(this, stage.logRemovalPolicy),
+        encryptionKey: tableKey(this, stage.removalPolicyOnceCreated),
       }),
     });
     for (const index of tableShape.indexes) {
@@ -47,7 +47,7 @@ export class DataStack extends Stack {
       description: 'Keys that seal the secrets of webhooks: the current one first, former ones after it.',
       generateSecretString: { passwordLength: 43, excludePunctuation: true },
       // Its name must be free again after a first deployment that failed.
-      removalPolicy: stage.logRemovalPolicy,
+      removalPolicy: stage.removalPolicyOnceCreated,
     });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     const { encryptionKey } = this.table;

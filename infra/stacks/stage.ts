@@ -9,7 +9,7 @@ import { Settings } from './settings.ts';
 export const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
-    logRemovalPolicy: RemovalPolicy.DESTROY,
+    removalPolicyOnceCreated: RemovalPolicy.DESTROY,
     isProtected: false,
     logRetention: RetentionDays.TWO_WEEKS,
     limits: { ordinary: 0.01, costly: 0.002, unauthenticated: 0.002 },
@@ -24,7 +24,7 @@ export const stages = {
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
     /** For what a failed first deployment must not leave behind: log groups, keys, secrets and the empty backup vault. */
-    logRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    removalPolicyOnceCreated: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     isProtected: true,
     logRetention: RetentionDays.THREE_MONTHS,
     limits: { ordinary: 0.5, costly: 0.2, unauthenticated: 0.02 },

@@ -79,7 +79,7 @@ ${rows.join('\n')}
 - **The firewall** of \`prod\` costs ${fixed.firewall} a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
 - **A cold start** adds about ${coldStartMs / 1000} s of run time: ${runOf(coldStartMs, defaultMegabytes).toFixed(2)} per million. [Few calls are cold](scale.md) with \`awake\`.
 - **Custom metrics** cost ${fixed.metric.toFixed(2)} each. There are ${standing.ownMetrics}, and one more for each error code that occurs. Three of the ${standing.ownMetrics} are sent even without requests.
-- **In \`prod\`**, the fixed cost, the firewall, the custom metrics and \`awake\` together cost about ${fixedInProd.toFixed(0)} a month, nearly all of it without any traffic of customers.
+- **In \`prod\`**, the fixed cost, the firewall, the custom metrics and \`awake\` together cost about ${fixedInProd.toFixed(0)} a month, almost all of it even without customer traffic.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about
   ${storedKilobytes.order} GB (${(storedKilobytes.order * 0.45).toFixed(2)} a month) with their search keys and index entries, and ${storedKilobytes.idempotencyKey} GB more if each has an idempotency key.
   Orders and keys are kept until you delete the store. Traffic out of AWS costs 0.09 per GB.

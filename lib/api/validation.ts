@@ -66,7 +66,7 @@ function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldErro
 }
 
 const nullRule = (cleared: string) =>
-  `must not be null, which has no meaning here, beside a null that clears \`${cleared}\`; leave this field out`;
+  `must not be null in a request that clears \`${cleared}\` with null; leave this field out`;
 
 const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
 

@@ -45,7 +45,10 @@ export const NewStaffKey = () =>
       optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
       'When the key expires, at most 90 days ahead. The new key cannot expire after your own key or, if yours is a staff key, after the ordinary key that issued the first of these staff keys. Defaults to 12 hours from now, or to that limit if it is sooner.',
     ),
-    scopes: field(scopes(), "What the key may do. By default, everything that the user's permissions allow."),
+    scopes: field(
+      scopes(),
+      "What the key may do. By default, everything that both the user's permissions and your own key allow.",
+    ),
   });
 export type NewStaffKey = z.output<ReturnType<typeof NewStaffKey>>;
 

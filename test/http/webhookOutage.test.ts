@@ -16,7 +16,7 @@ async function aStoreAfterAnOutage(): Promise<WebhookStore> {
   // Until all wait, a call may belong to the first attempts.
   await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'waiting'), 60);
   const calls = store.receiver.received.length;
-  await store.receiver.calls(calls + 1, 240);
+  await store.receiver.calls(calls + 1, 120);
   store.receiver.answers(200);
   store.receiver.received.length = 0;
   return store;

@@ -45,8 +45,9 @@ function limits(field: Schema): Html | false {
 }
 
 /** Whether a range has a number that the rules do not name. */
-const isNewIn = (rules: string) => (range: string) =>
-  (range.replaceAll(',', '').match(/[\d.]+/g) ?? []).some((number) => !rules.includes(number));
+const isNewIn = (rules: string) => (range: string) => numbersIn(range).some((number) => !numbersIn(rules).includes(number));
+
+const numbersIn = (text: string): string[] => text.replaceAll(',', '').match(/\d+/g) ?? [];
 
 function formOf(field: Schema): string[] {
   const { format, pattern } = field;

@@ -110,6 +110,8 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   const before = Object.entries((await deployed(name)) ?? {});
   const lost = before.filter(([setting]) => !(setting in lasting) && !drop.includes(setting));
   if (lost.length === 0) return undefined;
+  if (lost.some(([setting]) => setting === 'closed'))
+    return `The service of ${name} is closed. To keep it closed, add -c closed=on to this command; to open it, -c drop=closed.`;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
   return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, add -c drop=${all} to this command.`;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
-import { type TenantId, tenantIn } from '../../../lib/db/key.ts';
+import { tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
-import { commit, put, setIf } from '../../../lib/db/write.ts';
+import { commit, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { maxActions, roomForSearch } from '../../../lib/order/data.ts';
 import { type OrderItem, orderKey, stateOf } from '../../../lib/order/orderItem.ts';
@@ -15,11 +15,12 @@ import { productKey, type StoredProduct } from '../../../lib/product/storedProdu
 import { claimActions } from '../../../lib/tenant/claims.ts';
 import { type TenantItem, tenantOf } from '../../../lib/tenant/tenantItem.ts';
 import { claimEmailAction } from '../../../lib/user/emails.ts';
-import { type UserItem, userKey, userOf } from '../../../lib/user/userItem.ts';
+import { type UserItem, userOf } from '../../../lib/user/userItem.ts';
+import { isFollower } from '../../../lib/webhook/inputs.ts';
 import { kindOf, type StoredKind } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
-import { type Item, type ItemKey, readPages } from './readPages.ts';
+import { type Item, readPages } from './readPages.ts';
 import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 import { getOldTable } from './tableSettings.ts';
@@ -37,12 +38,12 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   if (failed.length === 0) return true;
   const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
   print(
-    `These changes could not be copied. Make them by hand, except idempotency records, deliveries, positions and claims, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
+    `These changes could not be copied. Make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
   );
   return failed.every(({ lost }) => needNothing.includes(lost.kind));
 }
 
-const needNothing: StoredKind[] = ['idempotency record', 'delivery', 'position', 'e-mail claim', 'name or host claim'];
+const needNothing: StoredKind[] = ['idempotency record', 'delivery', 'position'];
 
 function readList(path: string): LostChange[] {
   try {
@@ -82,44 +83,48 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
   if (!old) return 'it has expired in the old table';
   if (current && fingerprint(old) === fingerprint(current)) return undefined;
   if (fingerprint(current) !== lost.seen) return changed;
-  if (!(await hasSubject(tables, lost.kind, old))) return 'what it refers to was not copied';
+  const missing = await missingSubject(tables, lost.kind, old);
+  if (missing) return missing;
   try {
-    await (lost.kind === 'order' ? copyOrder(old, current, newSkus) : copyItem(old, current));
+    await (lost.kind === 'order' ? copyOrder(old, current, newSkus) : copyItem(lost.kind, old, current));
     return undefined;
   } catch (error) {
     // Later runs would stop here too, so the rest could never be copied.
     if ((error as Error).name === 'ValidationException') return `DynamoDB rejects it: ${(error as Error).message}`;
     if (!(error instanceof ConditionFailed)) throw error;
     const { stock: short = [] } = error.subjects;
+    if (['name', 'host', 'email'].some((claim) => error.failed.has(claim))) return 'its name, host or e-mail address is taken';
     return short.length > 0 ? `too few units of ${short.join(', ')} are in stock, or the new table lacks the product` : changed;
   }
 }
 
-/**
- * A record without its order would answer a repeated request with an order that does not exist. A claim that its store or user does
- * not have would keep others from the name, host or address, and never be released.
- */
-async function hasSubject(tables: Tables, kind: StoredKind, old: Item): Promise<boolean> {
-  const { pk, sk, outcome, tenant, holder } = old;
-  const inTarget = (key: ItemKey) => findItem(tables, tables.target, key);
-  if (kind === 'idempotency record')
-    return !/^\d+$/.test(String(outcome)) || (await inTarget({ pk, sk: orderKey(String(outcome)) })) !== undefined;
-  if (kind === 'name or host claim') {
-    const item = await inTarget({ pk: `T#${tenant}`, sk: 'TENANT' });
-    const { name, host } = claimActions(tenant as TenantId, undefined, item && tenantOf(item as unknown as TenantItem));
-    return [...name, ...host].some(({ Put }) => Put?.Item?.pk === pk);
+/** A record without its order would answer a repeated request with an order that does not exist. */
+async function missingSubject({ target, ...tables }: Tables, kind: StoredKind, old: Item): Promise<string | undefined> {
+  const { pk, sk, outcome } = old;
+  const inTarget = (sk: string) => findItem({ target, ...tables }, target, { pk, sk });
+  if (kind === 'idempotency record') {
+    const isThere = !/^\d+$/.test(String(outcome)) || (await inTarget(orderKey(String(outcome))));
+    return isThere ? undefined : 'what it refers to was not copied';
   }
-  if (kind !== 'e-mail claim') return true;
-  const user = await inTarget({ pk, sk: userKey(String(holder)) });
-  return user !== undefined && claimEmailAction(tenantIn(pk), userOf(user as unknown as UserItem)).Put?.Item?.sk === sk;
+  const name = ['webhook', 'position'].includes(kind) ? (sk.split('#')[1] as string) : '';
+  if (!isFollower(name)) return undefined;
+  const { followers = [] } = ((await inTarget('TENANT')) ?? {}) as { followers?: string[] };
+  return followers.includes(name) ? undefined : 'the store is not new: create this webhook again, with `from`';
 }
 
 const absent = { expression: 'attribute_not_exists(pk)' };
 
-/** An item that exists already is a delivery. */
-function copyItem(old: Item, current: Item | undefined): Promise<void> {
+/** An item that exists already is a delivery. A new store or user claims its name, hosts or address. */
+function copyItem(kind: StoredKind, old: Item, current: Item | undefined): Promise<void> {
   const unchanged = current ? { expression: 'tries = :tries', values: { ':tries': current.tries } } : absent;
-  return put(putAction(partitionOf(old.pk), old.sk, old, unchanged));
+  return commit({ item: putAction(partitionOf(old.pk), old.sk, old, unchanged), ...claimsOf(kind, old) });
+}
+
+function claimsOf(kind: StoredKind, old: Item) {
+  if (kind === 'user') return { email: claimEmailAction(tenantIn(old.pk), userOf(old as unknown as UserItem)) };
+  if (kind !== 'tenant') return {};
+  const { name, host } = claimActions(tenantIn(old.pk), undefined, tenantOf(old as unknown as TenantItem));
+  return { name, host };
 }
 
 /** Also moves stock, as the lost requests did, but not that of products that were copied with their stock. */

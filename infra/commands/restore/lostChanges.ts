@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { orderKey } from '../../../lib/order/orderItem.ts';
+import { isObject } from '../../../lib/values/json.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { type Item, type ItemKey, readPages } from './readPages.ts';
@@ -14,7 +15,10 @@ export type Tables = { client: DynamoDB; documents: DynamoDBDocument; source: st
 export type Difference = { kind: StoredKind; old: Item; current: Item | undefined };
 
 /** These follow from other items, expire within a day, or differ in every table. */
-const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'recent actions', 'index check', 'order counter'];
+const ignored: StoredKind[] = [
+  ...(['search key', 'cached rates', 'request count', 'recent actions', 'index check', 'order counter'] as const),
+  ...(['e-mail claim', 'name or host claim'] as const),
+];
 
 const compared = (Object.keys(storedKinds) as StoredKind[]).filter((kind) => !ignored.includes(kind));
 
@@ -46,7 +50,8 @@ export async function removedSince(tables: Tables): Promise<LostChange[]> {
       removed.push({ kind, pk, sk, change: 'removed', copy: false, what, seen: '' });
     }
   });
-  return removed;
+  const deleted = new Set(removed.filter(({ kind }) => kind === 'tenant').map(({ pk }) => pk));
+  return removed.filter(({ kind, pk }) => kind === 'tenant' || !deleted.has(pk));
 }
 
 const batchSize = 100;
@@ -184,13 +189,21 @@ function fieldsText(current: Item, old: Item): string {
     ...rest,
     ...(json ? JSON.parse(String(json)) : {}),
   });
-  const [before, after] = [partsOf(current), partsOf(old)];
+  const [before, after] = [flat(partsOf(current)), flat(partsOf(old))];
   const texts = Object.keys({ ...before, ...after }).flatMap((name) => {
     const [from, to] = [JSON.stringify(before[name]), JSON.stringify(after[name])];
     return from === to || technical.includes(name) ? [] : [`${name} ${cut(from)} to ${cut(to)}`];
   });
   return texts.join(', ') || 'internal state';
 }
+
+/** Each field of an object by itself, such as `permissions.settings`. */
+const flat = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      isObject(value) ? Object.entries(flat(value)).map(([part, each]) => [`${name}.${part}`, each]) : [[name, value]],
+    ),
+  );
 
 /** Shortens a value, and hides a secret completely. */
 const cut = (text = 'none') => (text.length > 40 || text.includes('whsec_') ? '…' : text);

@@ -28,7 +28,7 @@ export function functionFactory(
   { table, queue, followQueue, stage }: Resources,
 ) {
   const [code, siteCode] = [Code.fromAsset(asset), Code.fromAsset(siteAsset)];
-  const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
+  const { logRetention: retention, removalPolicyOnceCreated: removalPolicy } = stage;
   // Each line of a request names its operation, and each log stream its function.
   const logs = new LogGroup(scope, 'Logs', { retention, removalPolicy });
   return (name: string, { caller, access: own, ...settings }: Settings): Alias => {

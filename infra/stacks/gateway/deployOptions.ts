@@ -35,7 +35,7 @@ const callerFields = {
 
 export function accessLogOptions(
   scope: Construct,
-  { name, logRetention: retention, logRemovalPolicy: removalPolicy, logsCallers }: Stage,
+  { name, logRetention: retention, removalPolicyOnceCreated: removalPolicy, logsCallers }: Stage,
 ): StageOptions {
   const group = new LogGroup(scope, 'AccessLog', { retention, removalPolicy });
   group.addMetricFilter('RateLimited', {

@@ -109,6 +109,11 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   expect((await problems(prod, { deployed }, ['kms']))[0]).toMatch(/add -c drop=kms,domain,certificate to this command\.$/);
   expect(await problems({ ...withDomain, kms: 'off' }, { deployed })).toEqual([]);
   expect(await problems(withDomain, { deployed }, ['kms'])).toEqual([]);
+  const closed = stage({ ...prod, closed: 'on' }).lasting;
+  expect((await problems(prod, { deployed: closed }))[0]).toMatch(
+    /^The service of prod is closed\. .* to open it, -c drop=closed\.$/,
+  );
+  expect(await problems(prod, { deployed: closed }, ['closed'])).toEqual([]);
 });
 
 test('the data stack must manage the restored table, which must be as the stack would make it', async () => {

@@ -4,13 +4,15 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { deleteTenant } from '../../../infra/commands/deleteTenant.ts';
 import { copyChanges } from '../../../infra/commands/restore/copyLost.ts';
 import type { LostChange } from '../../../infra/commands/restore/lostChanges.ts';
 import type { Item } from '../../../infra/commands/restore/readPages.ts';
 import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
+import type { TenantId } from '../../../lib/db/key.ts';
 import type { Order } from '../../../lib/order/schema.ts';
-import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
+import { aStore, aTenant, platform, suspend, uniqueName } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
 import { anOrder, aProduct, keyed, pay, place, ship, split, stockOf, times, update } from '../../support/orders.ts';
@@ -312,18 +314,25 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
 });
 
-test('lists a follower that was removed since', async () => {
-  const store = await aShop();
+test('lists a follower and a store that were removed since', async () => {
+  const [store, closed] = [await aShop(), await aShop()];
   const restored = await itemsIn(target);
   await setFollower(store, { url: null });
+  await suspend(closed, true);
+  await deleteTenant(closed.tenant.id as TenantId, 'test', undefined, () => {});
   await goBackTo(restored);
 
   expect(await reconciled()).toMatch(/^webhook +0 +0 +1 +0 +1$/m);
-  const own = listed().filter(({ change }) => change === 'removed');
-  expect(own).toMatchObject([{ pk: `T#${store.tenant.id}`, copy: false, what: 'order-changed was removed' }]);
+  const removed = listed().filter(({ change }) => change === 'removed');
+  expect(removed.map(({ pk, what }) => [pk, what]).toSorted()).toEqual(
+    [
+      [`T#${store.tenant.id}`, 'order-changed was removed'],
+      [`T#${closed.tenant.id}`, `${closed.tenant.name} was deleted`],
+    ].toSorted(),
+  );
 });
 
-test('copies claims only with the stores and users that have them', async () => {
+test('claims nothing for changed stores and users, and copies no new ones whose claims are taken', async () => {
   const store = await aShop();
   const { id, name, owner } = store.tenant;
   const restored = await itemsIn(target);
@@ -333,12 +342,20 @@ test('copies claims only with the stores and users that have them', async () => 
   await updateUser(store, owner.id, { email: moved });
   expect((await create(store, person)).status).toBe(201);
   const opened = await aTenant();
+  // They take what was given up.
+  const heir = await aTenant({ name });
+  const successor = (await create(store, { email: owner.email })).payload.user.id;
   await goBackTo(restored);
 
   await reconciled();
-  await copied();
+  const text = await copied();
+  for (const kind of ['tenant', 'user'])
+    expect(text).toMatch(new RegExp(`^${kind} .* its name, host or e-mail address is taken$`, 'm'));
+  expect(await copyChanges(tables, list, () => {})).toBe(false);
   const findTenant = (known: string) => call('getTenant', { as: platform, params: { id: known } });
   expect([(await findTenant(name)).status, (await findTenant(renamed)).status]).toEqual([200, 404]);
+  expect((await findTenant(heir.id)).status).toBe(404);
+  expect((await updateUser(store, successor, { first_name: 'Eve' })).status).toBe(404);
   expect((await findTenant(opened.name)).payload.tenant).toMatchObject({ id: opened.id });
   const other = await aTenant({ name: renamed });
   expect((await call('linkDomain', { as: platform, body: { tenant: other.name, host } })).status).toBe(200);

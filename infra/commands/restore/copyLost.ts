@@ -4,7 +4,7 @@ import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
 import { tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
-import { commit, setIf } from '../../../lib/db/write.ts';
+import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { maxActions, roomForSearch } from '../../../lib/order/data.ts';
 import { type OrderItem, orderKey, stateOf } from '../../../lib/order/orderItem.ts';
@@ -117,14 +117,11 @@ const absent = { expression: 'attribute_not_exists(pk)' };
 /** An item that exists already is a delivery. A new store or user claims its name, hosts or address. */
 function copyItem(kind: StoredKind, old: Item, current: Item | undefined): Promise<void> {
   const unchanged = current ? { expression: 'tries = :tries', values: { ':tries': current.tries } } : absent;
-  return commit({ item: putAction(partitionOf(old.pk), old.sk, old, unchanged), ...claimsOf(kind, old) });
-}
-
-function claimsOf(kind: StoredKind, old: Item) {
-  if (kind === 'user') return { email: claimEmailAction(tenantIn(old.pk), userOf(old as unknown as UserItem)) };
-  if (kind !== 'tenant') return {};
+  const item = putAction(partitionOf(old.pk), old.sk, old, unchanged);
+  if (kind === 'user') return commit({ item, email: claimEmailAction(tenantIn(old.pk), userOf(old as unknown as UserItem)) });
+  if (kind !== 'tenant') return put(item);
   const { name, host } = claimActions(tenantIn(old.pk), undefined, tenantOf(old as unknown as TenantItem));
-  return { name, host };
+  return commit({ item, name, host });
 }
 
 /** Also moves stock, as the lost requests did, but not that of products that were copied with their stock. */

@@ -16,7 +16,8 @@ const help = `Returns the service of a stage to an earlier version. The data sta
   --dry-run   prints the commands without running them
 
 First checks that no setting of the last deployment is lost. Then checks the commit out into a temporary folder, installs its
-dependencies, and deploys its service stack with the current cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
+dependencies, and deploys its service stack with the current cdk.json, shifting all requests to it at once. Uses the
+credentials and region of your AWS profile.
 `;
 
 const options = {

@@ -66,6 +66,8 @@ async function keysOf(table: string) {
         process.stderr.write(`${error.message} The key ${id} of this check was not revoked. It expires at ${expires}.\n`),
       ),
     /** Nobody else uses the tenant, so it need not settle, and nothing in it is worth an export. */
-    deleteTenant: async (id: string) => void (await deleteTenant(id as TenantId, principal, undefined, () => {})),
+    deleteTenant: async (id: string) => {
+      await deleteTenant(id as TenantId, principal, undefined, () => {});
+    },
   };
 }

@@ -42,7 +42,7 @@ function readKey(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     throw new CommandError(
-      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete this file and start again: the data stays, and another key is issued. For demo-key, that needs the demo store to be the newest one: otherwise run npm run ops -- key issue demo, and save the key in the file.`,
+      `The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete this file and start again: the data stays, and another key is issued. For demo-key, this works only while the demo store is the newest one; otherwise, run npm run ops -- key issue demo, and save the key in the file.`,
     );
   }
 }

@@ -17,14 +17,9 @@ export const readyShipment = (id: string, lines: Units[], updated: string): Ship
   updated,
 });
 
-/** `missing` says which shipment there is not, and what to do. */
-export function getShipment(
-  { number, shipments }: Order,
-  id: string,
-  missing = `with this ID in order ${number}. Use an \`id\` from its \`shipments\``,
-): Shipment {
+export function getShipment({ number, shipments }: Order, id: string, which = 'this ID'): Shipment {
   const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment ${missing}`);
+  if (!shipment) throw notFound(`shipment with ${which} in order ${number}. Use an \`id\` from its \`shipments\``);
   return shipment;
 }
 
@@ -85,11 +80,7 @@ export function splitShipment(
 ): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
-  const source = getShipment(
-    order,
-    from,
-    `with the ID in \`from\` in order ${order.number}. Use an \`id\` from its \`shipments\``,
-  );
+  const source = getShipment(order, from, 'the ID in `from`');
   mustMatch(ifMatch, 'order', order);
   if (source.state !== 'ready') {
     throw new ApiError(

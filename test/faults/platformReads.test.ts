@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { holdClocks, within } from '../support/clocks.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { conflicts } from '../support/faultKinds.ts';
 import { type FaultPlan, interruptReads, withFaults } from '../support/injectFault.ts';
@@ -29,7 +29,7 @@ test('a change by a name that another tenant takes in the meantime never reaches
   expect([await keysOf(one.id), await keysOf(two.id)]).toEqual([[], []]);
 });
 
-test('a write that keeps losing races fails with 503 and changes nothing', async () => {
+test('a write that keeps losing races fails with 503 within five seconds and changes nothing', async () => {
   const tenant = await aTenant();
   const { id, name } = tenant;
   const plan: FaultPlan = { command: 'TransactWriteItems', nth: 'every', fault: conflicts };
@@ -39,7 +39,7 @@ test('a write that keeps losing races fails with 503 and changes nothing', async
     () => call('linkDomain', { as: platform, body: { tenant: name, host: `${name}.example.com` } }),
   ];
   for (const send of sends) {
-    const { result, injected } = await withFaults([plan], send);
+    const { result, injected } = await within(5000, withFaults([plan], send));
     expect([result.status, injected > 5]).toEqual([503, true]);
     // For a second, the next one would give up sooner.
     clocks.advance(2);

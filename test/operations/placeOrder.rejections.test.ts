@@ -27,7 +27,7 @@ test.each(['constructor', 'toString'])('an unknown field named %s is rejected, e
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });
 
-test('a field that is missing is told from one of another type', async () => {
+test('the error for a missing field differs from the error for a field of the wrong type', async () => {
   const { body } = await place(store, { lines: [{ sku: 5 }], customer: [], note: 1 });
   expect(
     Object.fromEntries(body.errors.map(({ field, message }: { field: string; message: string }) => [field, message])),

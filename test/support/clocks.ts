@@ -6,7 +6,7 @@ const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performanc
 /** Stops the wall clock and the monotonic clock of the process. Timers keep running, because database calls need them. */
 function freezeClocks() {
   const now = { wall: real.wall(), ticks: real.ticks() };
-  jest.useFakeTimers({ now: now.wall, doNotFake: [...everyTimer] });
+  stopDate(now.wall);
   // Not a spy, because tests restore those.
   performance.now = () => now.ticks;
   return {
@@ -32,9 +32,9 @@ export const fakeClocks = () => stopClocks(beforeEach, afterEach);
  */
 export const holdClocks = () => stopClocks(beforeAll, afterAll);
 
-/** Stops only the wall clock during a block of tests, while they measure what passes. */
+/** Stops only the wall clock during a block of tests. The monotonic clock still measures how long something takes. */
 export function holdWallClock(): void {
-  beforeAll(() => void jest.useFakeTimers({ now: real.wall(), doNotFake: [...everyTimer] }));
+  beforeAll(() => stopDate(real.wall()));
   afterAll(() => void jest.useRealTimers());
 }
 
@@ -68,6 +68,8 @@ const everyTimer = [
   'setTimeout',
   'clearTimeout',
 ] as const;
+
+const stopDate = (now: number) => void jest.useFakeTimers({ now, doNotFake: [...everyTimer] });
 
 /** The result of `work`, which must end before a timer of this length. A busy machine delays both alike. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>

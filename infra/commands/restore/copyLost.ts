@@ -98,10 +98,13 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
   }
 }
 
-/** A record without its order would answer a repeated request with an order that does not exist. */
-async function missingSubject({ target, ...tables }: Tables, kind: StoredKind, old: Item): Promise<string | undefined> {
+/**
+ * What an item needs in the new table and does not find. A record without its order would answer a repeated request with an order
+ * that does not exist, and a store does not run a follower that it does not name.
+ */
+async function missingSubject(tables: Tables, kind: StoredKind, old: Item): Promise<string | undefined> {
   const { pk, sk, outcome } = old;
-  const inTarget = (sk: string) => findItem({ target, ...tables }, target, { pk, sk });
+  const inTarget = (sk: string) => findItem(tables, tables.target, { pk, sk });
   if (kind === 'idempotency record') {
     const isThere = !/^\d+$/.test(String(outcome)) || (await inTarget(orderKey(String(outcome))));
     return isThere ? undefined : 'what it refers to was not copied';

@@ -16,8 +16,14 @@ export type Difference = { kind: StoredKind; old: Item; current: Item | undefine
 
 /** These follow from other items, expire within a day, or differ in every table. */
 const ignored: StoredKind[] = [
-  ...(['search key', 'cached rates', 'request count', 'recent actions', 'index check', 'order counter'] as const),
-  ...(['e-mail claim', 'name or host claim'] as const),
+  'search key',
+  'e-mail claim',
+  'name or host claim',
+  'cached rates',
+  'request count',
+  'recent actions',
+  'index check',
+  'order counter',
 ];
 
 const compared = (Object.keys(storedKinds) as StoredKind[]).filter((kind) => !ignored.includes(kind));

@@ -17,9 +17,14 @@ export const readyShipment = (id: string, lines: Units[], updated: string): Ship
   updated,
 });
 
-export function getShipment({ number, shipments }: Order, id: string, which = 'this ID'): Shipment {
+/** `missing` says which shipment there is not, and what to do. */
+export function getShipment(
+  { number, shipments }: Order,
+  id: string,
+  missing = `with this ID in order ${number}. Use an \`id\` from its \`shipments\``,
+): Shipment {
   const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment with ${which} in order ${number}. Use an \`id\` from its \`shipments\``);
+  if (!shipment) throw notFound(`shipment ${missing}`);
   return shipment;
 }
 
@@ -80,7 +85,11 @@ export function splitShipment(
 ): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
-  const source = getShipment(order, from, 'the ID in `from`');
+  const source = getShipment(
+    order,
+    from,
+    `with the ID in \`from\` in order ${order.number}. Use an \`id\` from its \`shipments\``,
+  );
   mustMatch(ifMatch, 'order', order);
   if (source.state !== 'ready') {
     throw new ApiError(

@@ -7,6 +7,7 @@ export type OperationCall = {
   params?: Record<string, string> | undefined;
   query?: Record<string, string> | undefined;
   body?: unknown;
+  headers?: Record<string, string>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
@@ -21,11 +22,11 @@ export const callOperation = async (key: string, id: string, call?: OperationCal
 /** Like `callOperation`, but returns the whole body of the response. */
 export async function responseTo(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
   const route = routeOf(id);
-  const { params = {}, body } = call;
+  const { params = {}, body, headers } = call;
   const event = gatewayEvent({
     method: route.method,
     url: urlOf(route.path, call),
-    headers: { 'X-API-KEY': key },
+    headers: { ...headers, 'X-API-KEY': key },
     body: body === undefined ? '' : JSON.stringify(body),
     pathParameters: params,
   });

@@ -26,9 +26,10 @@ async function serve(settings: Settings) {
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
   const server = createLocalServer(key.translate);
-  let webhooks: Awaited<ReturnType<typeof startWebhooks>> | undefined;
+  const started = Promise.withResolvers<{ stop: () => Promise<unknown> }>();
   stop = shutdown(server, async () => {
-    await webhooks?.stop();
+    // A demo that is being created is finished first.
+    await (await started.promise).stop();
     await database?.stop();
   });
   const port = await listen(server, Number(settings.PORT)).catch(async (error) => {
@@ -36,9 +37,9 @@ async function serve(settings: Settings) {
     throw error;
   });
   const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
-  webhooks = await startWebhooks({ deliver, follow, sweep });
   const url = `http://127.0.0.1:${port}`;
   const links = demo ? await quietly(() => demoLinks(folder, demo, url)) : {};
+  started.resolve(await startWebhooks({ deliver, follow, sweep }));
   // The calls that create the demo do not count.
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   process.stdout.write(welcome(url, key.printed, demo, links));

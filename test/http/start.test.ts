@@ -20,6 +20,13 @@ async function start(environment: Record<string, string> = {}) {
   return service;
 }
 
+/** Sends a signal while the demo is created, after the platform key was saved. */
+const interruptedStart = `"$NODE" infra/local/serve.ts &
+while ! test -s "$DATA_DIR/platform-key"; do sleep 0.02; done
+sleep 0.15
+kill -s "\${0#SIG}" $!
+wait $!`;
+
 const get = ({ url }: Service, path: string, key: string) => raw({ base: url, path, headers: { 'X-API-KEY': key } });
 const statusOf = async (service: Service, key: string) => (await get(service, '/v1/platform/auth/test', key)).status;
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
@@ -143,6 +150,25 @@ test('a demo that an interrupted start left unfinished is completed', async () =
     rmSync(join(DATA_DIR, 'demo-key'));
   }
 });
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a start that %s interrupts leaves a demo that the next one completes',
+  async (signal) => {
+    const DATA_DIR = freshFolder();
+    const environment = { DATA_DIR, DEMO: '1', LOG_LEVEL: 'error', NODE: process.execPath };
+    const interrupted = await startService(environment, ['sh', '-c', interruptedStart, signal]);
+    expect(await interrupted.exited).toBe(signal === 'SIGTERM' ? 0 : 137);
+    const service = await start({ DATA_DIR, DEMO: '1' });
+    const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;
+    const { orders } = await client({ url: service.url, key }).getOrders();
+    expect(orders.map(({ cancelled, paid, shipments }) => [cancelled, paid, shipments[0]?.state])).toEqual([
+      [true, 0, 'ready'],
+      [false, 0, 'shipped'],
+      [false, 20.7, 'ready'],
+      [false, 0, 'ready'],
+    ]);
+  },
+);
 
 test('ignores what a shell sets for a deployment', async () => {
   const forDeployments = {

@@ -8,7 +8,7 @@ export type Service = { url: string; output: () => string; child: ChildProcess; 
 /** Starts the server of `npm start` with this environment, and waits until it serves or exits. */
 export async function startService(
   environment: Record<string, string> = {},
-  [program, ...rest] = [process.execPath, 'infra/local/serve.ts'],
+  [program, ...rest]: string[] = [process.execPath, 'infra/local/serve.ts'],
   root = new URL('../..', import.meta.url).pathname,
 ): Promise<Service> {
   const { TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB, ...inherited } = process.env;

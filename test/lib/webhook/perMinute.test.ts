@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
@@ -32,6 +33,14 @@ test.each(['testWebhook', 'redeliverAll'])('%s is possible ten times a minute', 
   expect(await statuses(1)).toEqual([429]);
   clocks.advance(0.001);
   expect(await statuses(11)).toEqual(limit);
+});
+
+test('a bulk redelivery counts before the webhook has a URL too', async () => {
+  const { key } = await aStore();
+  const redeliver = () => call('redeliverAll', { as: key, params: { name: 'confirm-order' }, body: { state: 'failed' } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++) statuses.push((await redeliver()).status);
+  expect(statuses).toEqual(limit);
 });
 
 test('of twelve test calls at once exactly ten run', async () => {

@@ -1,4 +1,4 @@
-const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ς: 'σ' };
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ı: 'i', ς: 'σ' };
 
 /** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
 export const fold = (text: string) =>
@@ -6,7 +6,7 @@ export const fold = (text: string) =>
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-    .replace(/[ßøłæς]/g, (letter) => special[letter] as string)
+    .replace(/[\p{M}'’ʼ]/gu, '')
+    .replace(/[ßøłæıς]/g, (letter) => special[letter] as string)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -19,6 +19,7 @@ const customers: Record<string, Customer> = {
   studio: { company: 'Studio 1001' },
   nikos: { first_name: 'Νίκος' },
   sofia: { first_name: 'Σοφία', last_name: 'Νικοσίου' },
+  isik: { first_name: 'Işık', last_name: 'Dʼarcı' },
 };
 
 /** Orders found by their reference or the tracking number of their shipment. */
@@ -76,6 +77,7 @@ describe('finds orders', () => {
     ['νίκος', ['nikos', 'sofia']],
     ['ΝΙΚΟΣ', ['nikos', 'sofia']],
     ['#jorg', ['jorg']],
+    ['IŞIK DARCI', ['isik']],
     ['#a@example.com', []],
     ['Foo™', []],
     ['lena', []],

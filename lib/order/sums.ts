@@ -3,15 +3,14 @@ import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 
-/** The sums of an order, in minor units. `kept` is what was paid and not refunded. */
+/** The sums of an order, in minor units. `kept` is what was paid and not refunded. The others can outgrow what a number holds exactly. */
 export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
   const units = (value: number) => minor(value, currency) as number;
-  let [paid, refunded, kept] = [0, 0, 0];
+  let [paid, refunded, kept] = [0n, 0n, 0];
   for (const payment of payments) {
     const amount = units(payment.total);
-    if (amount > 0) paid += amount;
-    else refunded -= amount;
-    // Summed by itself, because `paid` and `refunded` can outgrow what a number holds exactly.
+    if (amount > 0) paid += BigInt(amount);
+    else refunded -= BigInt(amount);
     kept += amount;
   }
   const credited = units(takenOff);

@@ -17,7 +17,8 @@ export function minor(value: number, currency: string): number | undefined {
 /** A sum in minor units, which can be too large for `minor`. It has the decimals of its currency. */
 export const minorSum = (value: number, currency: string) => Number(value.toFixed(decimalsOf(currency)).replace('.', ''));
 
-export const major = (units: number, currency: string) => units / 10 ** decimalsOf(currency);
+/** Exact also for sums that a number of minor units cannot hold. */
+export const major = (units: number | bigint, currency: string) => Number(`${units}e-${decimalsOf(currency)}`);
 
 export const tooManyDecimals = (currency: string) => {
   const max = decimalsOf(currency);

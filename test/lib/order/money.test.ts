@@ -77,3 +77,14 @@ test.each(['EUR', 'JPY', 'KWD'])('payments, refunds and cancellations of an orde
     { numRuns: 300 },
   );
 });
+
+test('what was paid is exact even if it has more minor units than a number can hold', () => {
+  const total = 999_999_999_999.999;
+  let state = anOrder('KWD', total);
+  for (let i = 1; i <= 14; i++) {
+    for (const sent of [{}, { total: -total, method: 'refund' }])
+      state = recordPayment(state, sent, { id: `pay_${i}`, now, idempotency: undefined, ifMatch: undefined });
+    const exact = Number(`${BigInt(i) * 999_999_999_999_999n}e-3`);
+    expect([state.order.paid, state.order.refunded, state.order.balance]).toEqual([exact, exact, total]);
+  }
+});

@@ -1,4 +1,4 @@
-import { ApiError, invalid, only } from '../api/errors.ts';
+import { ApiError, type FieldError, invalid, invalidRequest, only } from '../api/errors.ts';
 import { mustMatch } from '../api/version.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
@@ -57,15 +57,17 @@ export const nothingToCredit = () =>
     'A cancelled order has nothing to credit. To return money, record a refund with a negative `total` and without `credit` and `lines`.',
   );
 
-/** Adds up lines that are named twice. Throws if the order has no such line. */
-export function mergedLines({ lines }: Order, given: CreditLines | undefined): CreditLines | null {
+/** Adds up lines that are named twice. Throws if the order has no such line, or there are other errors. */
+export function mergedLines({ lines }: Order, given: CreditLines | undefined, others: FieldError[] = []): CreditLines | null {
+  const last = lines.length - 1;
+  const unknown = (given ?? []).flatMap(({ line }, i) =>
+    line > last ? [{ field: `lines[${i}].line`, message: `the order has no line ${line}; its last line is ${last}` }] : [],
+  );
+  const errors = [...unknown, ...others];
+  if (errors.length > 0) throw invalidRequest(errors);
   if (!given) return null;
   const units = new Map<number, number>();
-  for (const [i, { line, quantity }] of given.entries()) {
-    const message = `the order has no line ${line}; its last line is ${lines.length - 1}`;
-    if (line >= lines.length) throw invalid(`lines[${i}].line`, message);
-    units.set(line, (units.get(line) ?? 0) + quantity);
-  }
+  for (const { line, quantity } of given) units.set(line, (units.get(line) ?? 0) + quantity);
   return [...units].map(([line, quantity]) => ({ line, quantity }));
 }
 

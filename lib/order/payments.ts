@@ -75,11 +75,9 @@ type Refund = { total: number } & Pick<Payment, 'credit' | 'lines' | 'payment' |
 
 /** What a refund names, checked against what the order has. */
 function refundTarget({ order }: OrderState, input: NewPayment) {
-  const lines = mergedLines(order, input.lines);
   const payment = input.payment ? order.payments.find(({ id, total }) => id === input.payment && total > 0) : undefined;
-  if (input.payment && !payment) {
-    throw invalid('payment', 'is not a payment of this order; send the ID of a payment with a positive total');
-  }
+  const message = 'is not a payment of this order; send the ID of a payment with a positive total';
+  const lines = mergedLines(order, input.lines, input.payment && !payment ? [{ field: 'payment', message }] : []);
   if (lines && input.total === undefined && minorPriceOf(order, lines) === 0) {
     throw invalid('total', 'is required, because the lines are worth 0; send the amount to refund as a negative total');
   }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { actionsOf } from '../../../lib/order/actions.ts';
 import { cancelPart } from '../../../lib/order/cancelPart.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
-import type { NewCancellation } from '../../../lib/order/inputs.ts';
+import type { NewCancellation, NewOrder } from '../../../lib/order/inputs.ts';
 import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
@@ -69,6 +69,8 @@ const refundOf =
     refund(undefined, { payment: state.order.payments.at(place)?.id, ...more })(state);
 const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
 const oneTwice = { lines: [...units(0, 1).lines, ...units(0, 1).lines] };
+const twoUnknown = { lines: [...units(3, 1).lines, ...units(4, 1).lines] };
+const invalid = { code: 'invalid_request' };
 const exceedsReady = { code: 'cancellation_exceeds_ready' };
 
 /** The error of a change to an order that was changed before. */
@@ -83,8 +85,8 @@ function errorOf(before: Change[], change: Change): ApiError {
   throw new Error('expected an error');
 }
 
-/** Without `field` and `max` of its own, an error has none. */
-type Rejection = { code: string; field?: string; max?: number };
+/** Without `fields` and `max` of its own, an error has none. */
+type Rejection = { code: string; field?: string; fields?: string[]; max?: number };
 
 test.each<[Change[], Change, Rejection]>([
   [[], pay(35.5), { code: 'payment_exceeds_balance', max: 35 }],
@@ -109,6 +111,12 @@ test.each<[Change[], Change, Rejection]>([
   [[pay(), refund(undefined, units(0, 2))], refund(undefined, oneTwice), { code: 'refund_exceeds_lines', max: 1 }],
   [[cancel(units(0, 2))], credit(units(0, 2)), { code: 'refund_exceeds_lines', max: 1 }],
   [[], credit(units(3, 1)), { code: 'invalid_request', field: 'lines[0].line' }],
+  [
+    [pay()],
+    refund(-1, { ...twoUnknown, payment: 'pay_0' }),
+    { ...invalid, fields: ['lines[0].line', 'lines[1].line', 'payment'] },
+  ],
+  [[], cancel(twoUnknown), { ...invalid, fields: ['lines[0].line', 'lines[1].line'] }],
   [[pay(30)], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 5 }],
   [[pay()], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 0 }],
   [[], credit({ amount: 0.001 }), { code: 'invalid_request', field: 'amount' }],
@@ -137,18 +145,26 @@ test.each<[Change[], Change, Rejection]>([
   [[...shipped, returned('tea', 2)], returned('tea', 2), { code: 'return_exceeds_sent', max: 1 }],
   [shipped, returned('mug', 2), { code: 'return_exceeds_sent', max: 0 }],
   [[...shipped, returnUnits({})], returnUnits({}), { code: 'return_exceeds_sent', max: 0 }],
-])('rejects an impossible change with its code, field and limit (case %#)', (before, change, { field, ...expected }) => {
-  const { code, details } = errorOf(before, change);
-  const { errors, ...others } = details as { errors?: { field: string }[] };
-  expect({ code, ...others }).toEqual(expected);
-  expect(errors?.map((each) => each.field)).toEqual(field === undefined ? undefined : [field]);
-});
+])(
+  'rejects an impossible change with its code, field and limit (case %#)',
+  (before, change, { field, fields = field && [field], ...expected }) => {
+    const { code, details } = errorOf(before, change);
+    const { errors, ...others } = details as { errors?: { field: string }[] };
+    expect({ code, ...others }).toEqual(expected);
+    expect(errors?.map((each) => each.field)).toEqual(fields);
+  },
+);
 
 test.each<[Change[], Change, string]>([
   [[], pay(35.5), 'You sent 35.5 EUR, but only 35 EUR is due. Pay at most 35.'],
   [[pay()], pay(1), 'You sent 1 EUR, but nothing is due. No payment is needed.'],
   [[], pay(1.001), 'total: must have at most 2 decimal places in EUR'],
   [[], refund(-1), 'You requested a refund of 1 EUR, but nothing can be refunded. Nothing has been paid yet.'],
+  [
+    [pay()],
+    credit({ amount: 1 }),
+    'The credit is 1 EUR, but nothing is due. To return money that was already paid, record a refund with a negative `total` and `credit: true`.',
+  ],
   [
     [pay(5), refund(-5)],
     refund(-1),
@@ -286,6 +302,27 @@ test('one request cancels as many units as the lines that it can still name have
   const names = (count: number) => ({ ...order.order.credits[0], lines: Array(count).fill({ line: 9, quantity: 1 }) });
   const after = (count: number) => ({ ...order, order: { ...order.order, credits: [names(count)] } }) as OrderState;
   expect([0, 498, 499, 500].map((count) => maxOf(after(count), 'cancel_part'))).toEqual([9, 8, 5, 0]);
+});
+
+test('without room for another line, several lines of one product can give all units but one', () => {
+  const skus = Array.from({ length: 88 }, (_, i) => `tea_${i}`);
+  const lines = [['cup', 3], ['cup', 5], ...skus.map((sku) => [sku, 4])].map(([sku, quantity]) => ({ sku, quantity }));
+  const order = builtOrder({ lines } as NewOrder, [...products, ...skus.map((sku) => storedProduct(sku, 1))], { now });
+  const one = (count: number) => split(Object.fromEntries(skus.slice(0, count).map((sku) => [sku, 1])));
+  const rest = split(Object.fromEntries(skus.map((sku, i) => [sku, i < 34 ? 1 : 2])));
+  const full = [one(88), one(88), one(34), rest].reduce((state, change) => change(state), order);
+  expect(full.order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
+  expect(maxOf(full, 'split')).toBe(7);
+  expect(split({ cup: 7 })(full).order.shipments).toHaveLength(6);
+});
+
+test('a request that can name one more line cancels what fits the line that can give most', () => {
+  const order = builtOrder({ lines: [2, 8].map((quantity) => ({ sku: 'tea', quantity })) }, products, { now });
+  const state = [split({ tea: 5 }), ...shipped].reduce((state, change) => change(state), order);
+  const credits = [{ ...state.order.credits[0], lines: Array(499).fill({ line: 9, quantity: 1 }) }];
+  const full = { ...state, order: { ...state.order, credits } } as OrderState;
+  expect(maxOf(full, 'cancel_part')).toBe(5);
+  expect(cancel(units(1, 5))(full).order.lines[1]?.cancelled).toBe(5);
 });
 
 test('the changes that fit exactly are possible', () => {

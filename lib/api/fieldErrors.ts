@@ -28,12 +28,19 @@ export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message }));
   });
 
-type Definition = { shape?: Record<string, z.ZodMiniType>; element?: unknown; innerType?: unknown };
+type Definition = {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  element?: unknown;
+  innerType?: unknown;
+  in?: unknown;
+};
 
-/** What a schema consists of, inside optional and nullable fields. */
+/** What a schema consists of, inside optional and nullable fields, and before it changes a value. */
 export function definitionOf(schema: unknown): Definition {
   const { def } = (schema as { _zod: { def: Definition } })._zod;
-  return def.innerType ? definitionOf(def.innerType) : def;
+  const inner = def.innerType ?? def.in;
+  return inner ? definitionOf(inner) : def;
 }
 
 /** The field names that a schema accepts at a path: an object's own, or those of the object inside an array or an optional field. */

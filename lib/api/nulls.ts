@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { isObject } from '../values/json.ts';
 import { definitionOf } from './fieldErrors.ts';
 
+/** `removed` are the names of the fields whose null was left out. */
 type Found = { value: unknown; removed: string[] };
 
 /**
- * Leaves out fields whose null means nothing, since some serializers write every field that they know. A null stays where it has a
- * meaning, in required fields, and in fields that are `exactOptional`. A missing body is an empty one.
+ * Leaves out fields whose null means nothing, since some serializers write every field that they know, and texts whose `""` means
+ * nothing, since forms send it. Both stay where they have a meaning, in required fields, and in fields that are `exactOptional`. A
+ * missing body is an empty one.
  */
 export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = {}): Found {
   const removed: string[] = [];
@@ -18,18 +20,20 @@ export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = 
     if (!shape || !isObject(value)) return value;
     const fields = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const field = path ? `${path}.${name}` : name;
-      const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      const known = Object.hasOwn(shape, name) && shape[name];
       if (!known) return [[name, inner]];
-      if (inner !== null) return [[name, visit(known, inner, field)]];
-      if (!canBeLeftOut(known)) return [[name, null]];
-      removed.push(field);
+      if (!meansNothing(known, inner)) return [[name, visit(known, inner, field)]];
+      if (inner === null) removed.push(field);
       return [];
     });
     return Object.fromEntries(fields);
   }
 }
 
-const canBeLeftOut = (field: z.ZodMiniType) =>
-  field._zod.optin === 'optional' && !isExact(field) && !z.safeParse(field, null).success;
+function meansNothing(field: z.ZodMiniType, value: unknown): boolean {
+  const { optin, traits } = field._zod;
+  const isEmpty = value === null || (value === '' && takesText(field));
+  return isEmpty && optin === 'optional' && !traits.has('$ZodExactOptional') && !z.safeParse(field, value).success;
+}
 
-const isExact = (field: z.ZodMiniType) => field._zod.traits.has('$ZodExactOptional');
+const takesText = (field: z.ZodMiniType) => /string|enum/.test(definitionOf(field).type);

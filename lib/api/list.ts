@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { queryPage, type Source } from '../db/query.ts';
 import { field, rule } from '../values/documented.ts';
-import { numberText } from '../values/fields.ts';
+import { across, numberText } from '../values/fields.ts';
 import { textOf } from '../values/json.ts';
 import { decodeCursor, encodeCursor, type ListScope, readErrorOf, unknownCursor } from './cursor.ts';
 
@@ -39,12 +39,12 @@ export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
     .check(rejectFiltersBeside('cursor', 'cannot be combined with `cursor`, which already contains the filters; leave it out'));
 
 /** Rejects all filters beside the one with this name. */
-export const rejectFiltersBeside = (name: string, message: string) => (ctx: z.core.ParsePayload) => {
-  const sent = ctx.value as Filters;
-  if (sent[name] === undefined) return;
-  const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);
-  for (const other of others) ctx.issues.push({ code: 'custom', input: sent[other], path: [other], message });
-};
+export const rejectFiltersBeside = (name: string, message: string) =>
+  z.check<Filters>(({ value: sent, issues }) => {
+    if (sent[name] === undefined) return;
+    const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);
+    for (const other of others) issues.push({ code: 'custom', input: sent[other], path: [other], message });
+  }, across(name));
 
 /** The most items that one batch can read by their keys. */
 export const maxFound = 100;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { field } from '../values/documented.ts';
-import { dateTime, name } from '../values/fields.ts';
+import { dateTime, inOrder, name } from '../values/fields.ts';
 import { AuditPage } from './schema.ts';
 
 const filters = () => ({
@@ -11,10 +11,6 @@ const filters = () => ({
   from: field(z.optional(dateTime()), 'Only entries at or after this time.'),
   to: field(z.optional(dateTime()), 'Only entries at or before this time.'),
 });
-
-type Range = { from?: string | undefined; to?: string | undefined };
-
-const inOrder = z.refine<Range>(({ from = '', to = '~' }) => from <= to, { path: ['to'], error: 'must not be before `from`' });
 
 export const getAudit = () =>
   defineRoute({
@@ -31,7 +27,7 @@ export const getAudit = () =>
         'Only changes to this tenant, given by ID or name. Includes changes made with its own keys.',
       ),
       ...filters(),
-    }).check(inOrder),
+    }).check(inOrder('from', 'to')),
     errors: ['not_found'],
     payload: AuditPage,
     returns: 'entries',
@@ -47,7 +43,7 @@ export const getOwnAudit = () =>
     place: ['Management: audit log', 1],
     method: 'GET',
     path: '/v1/management/audit/',
-    query: listQuery(filters()).check(inOrder),
+    query: listQuery(filters()).check(inOrder('from', 'to')),
     payload: AuditPage,
     returns: 'entries',
     access: ['Query'],

@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { invalid } from '../api/errors.ts';
+import { invalid, invalidRequest } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
 import { changeSettings } from '../tenant/changeSettings.ts';
 import { getTenantItem } from '../tenant/data.ts';
@@ -19,6 +19,10 @@ export function itemAvailability(item: TenantItem, now: Date): Availability {
   return availabilityOf({ subscribed, timezone, override, openingHours: openingHoursOf(item) }, now);
 }
 
+/** A null `until` means that it was not sent. */
+const isSent = (input: OverrideInput, name: keyof OverrideInput) =>
+  name === 'until' ? input.until != null : input.available !== undefined;
+
 /** Sets the override. Each field can be sent in the query, in the body, or with the same value in both. */
 export async function overrideAvailability(
   tenant: TenantId,
@@ -27,12 +31,13 @@ export async function overrideAvailability(
   by: Author,
   now: Date,
 ): Promise<Availability> {
-  for (const name of ['available', 'until'] as const) {
-    if (query[name] !== undefined && body[name] !== undefined && query[name] !== body[name]) {
-      throw invalid(name, 'has different values in the query and in the body; send it in one of them');
-    }
-  }
-  const { available = query.available, until = query.until ?? null } = body;
+  const differing = (['available', 'until'] as const).filter(
+    (name) => isSent(query, name) && isSent(body, name) && query[name] !== body[name],
+  );
+  const message = 'has different values in the query and in the body; send it in one of them';
+  if (differing.length > 0) throw invalidRequest(differing.map((field) => ({ field, message })));
+  const available = body.available === undefined ? query.available : body.available;
+  const until = body.until ?? query.until ?? null;
   if (available === undefined) throw invalid('available', 'is required: true, false, or null to remove the override');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, named, rule } from '../values/documented.ts';
-import { futureTime } from '../values/fields.ts';
+import { across, futureTime } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 
 const flagText = () =>
@@ -71,6 +71,7 @@ export const OpeningHoursBody = () => {
     .check(
       rule(
         z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
+          ...across('opening_hours', 'days'),
           path: ['opening_hours'],
           error: ({ input }) =>
             (input as { days?: object }).days

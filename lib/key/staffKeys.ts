@@ -1,5 +1,5 @@
 import type { Requester } from '../api/call.ts';
-import { ApiError, invalid, unauthorized } from '../api/errors.ts';
+import { ApiError, type FieldError, invalidRequest, unauthorized } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
 import { findEach } from '../db/read.ts';
 import type { User } from '../user/schema.ts';
@@ -20,12 +20,14 @@ export async function issueStaffKey(tenant: TenantId, id: string, input: NewStaf
   const { issuer, user } = await findIssuerAndUser(tenant, by.key, id);
   mustIncludeScopesOf(scopes, user);
   return issueOnce(tenant, request, async () => {
+    const errors = [...lateExpiry(input, issuer), ...scopesNotGiven(input, user)];
+    if (errors.length > 0) throw invalidRequest(errors);
     if (!user.active) throw userInactive(user);
     const wanted = {
       label: input.label,
-      expires: expiryOf(input, issuer, now),
+      expires: input.expires ?? usualExpiry(issuer, now),
       latest_expiry: latestExpiryOf(issuer),
-      scopes: input.scopes ? mustBeGiven(input.scopes, user) : scopes,
+      scopes: input.scopes ?? scopes,
       user: id,
     };
     return { tenant, wanted, user };
@@ -51,28 +53,30 @@ function mustIncludeScopesOf(own: readonly KeyScope[], { id, permissions }: User
 
 const userInactive = ({ id }: User) => new ApiError('user_inactive', `The user ${id} is inactive. Activate the user first.`);
 
-function mustBeGiven(scopes: KeyScope[], { id, permissions }: User): KeyScope[] {
+function scopesNotGiven({ scopes }: NewStaffKey, { id, permissions }: User): FieldError[] {
   const given = scopesFrom(permissions);
-  const lacking = scopes.find((scope) => !includesScope(given, scope));
-  if (lacking)
-    throw invalid('scopes', `the permissions of ${id} do not give ${lacking}; leave it out, or change the permissions`);
-  return scopes;
+  const lacking = scopes?.find((scope) => !includesScope(given, scope));
+  const message = `the permissions of ${id} do not give ${lacking}; leave it out, or change the permissions`;
+  return lacking ? [{ field: 'scopes', message }] : [];
 }
 
 /**
  * A staff key ends with its user's access, and can outlive the staff key that issued it. Any other key cannot be outlived, not
  * even through the staff keys that it issued.
  */
-function expiryOf({ expires }: NewStaffKey, issuer: StoredKey, now: Date): string {
+const latestExpiryOf = ({ user, expires, latest_expiry }: StoredKey) => (user ? latest_expiry : (expires ?? undefined));
+
+function lateExpiry({ expires }: NewStaffKey, issuer: StoredKey): FieldError[] {
   const latest = latestExpiryOf(issuer);
-  if (expires && latest && expires > latest) {
-    const reason = issuer.user
-      ? 'when the key that issued yours, directly or through other staff keys, expires'
-      : 'when your own key expires';
-    throw invalid('expires', `must not be after ${latest}, ${reason}`);
-  }
-  const usual = new Date(now.getTime() + usualLifeMs).toISOString();
-  return expires ?? (latest && latest < usual ? latest : usual);
+  if (!expires || !latest || expires <= latest) return [];
+  const reason = issuer.user
+    ? 'when the key that issued yours, directly or through other staff keys, expires'
+    : 'when your own key expires';
+  return [{ field: 'expires', message: `must not be after ${latest}, ${reason}` }];
 }
 
-const latestExpiryOf = ({ user, expires, latest_expiry }: StoredKey) => (user ? latest_expiry : (expires ?? undefined));
+function usualExpiry(issuer: StoredKey, now: Date): string {
+  const latest = latestExpiryOf(issuer);
+  const usual = new Date(now.getTime() + usualLifeMs).toISOString();
+  return latest && latest < usual ? latest : usual;
+}

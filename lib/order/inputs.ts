@@ -7,6 +7,7 @@ import { amount, positiveAmount, price } from '../values/amount.ts';
 import { isDay } from '../values/calendar.ts';
 import { field, named, rule } from '../values/documented.ts';
 import {
+  across,
   contactPhone,
   currency,
   dateTime,
@@ -213,6 +214,7 @@ export const NewPayment = () =>
     .check(
       rule(
         z.refine(({ total, method }) => !total || total < 0 === (method === 'refund'), {
+          ...across('total', 'method'),
           path: ['method'],
           error: ({ input }) => {
             const { total } = input as { total: number };
@@ -223,21 +225,23 @@ export const NewPayment = () =>
         }),
         paymentOrRefund,
       ),
-      (ctx) => {
-        const { method, total, credit, lines } = ctx.value;
-        if (method !== 'refund' && lines?.length === 0) delete ctx.value.lines;
-        const reject = (field: string, message: string) =>
-          ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
-        for (const field of method === 'refund' ? [] : refundFields) {
-          if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
-        }
-        if (method === 'refund' && lines?.length === 0)
-          reject('lines', 'must have at least 1 entry in a refund, or be left out');
-        if (lines && credit === false)
-          reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
-        if (credit && total === undefined && !lines)
-          reject('total', 'is required with `credit: true`; send `total` or `lines`');
-      },
+      z.check(
+        (ctx) => {
+          if (ctx.value.method !== 'refund' && ctx.value.lines?.length === 0) delete ctx.value.lines;
+          const { method, total, credit, lines } = ctx.value;
+          const reject = (field: string, message: string) =>
+            ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
+          for (const field of method === 'refund' ? [] : refundFields) {
+            if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
+          }
+          if (lines?.length === 0) reject('lines', 'must have at least 1 entry in a refund, or be left out');
+          if (lines && credit === false)
+            reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
+          if (credit && total === undefined && !lines)
+            reject('total', 'is required with `credit: true`; send `total` or `lines`');
+        },
+        across('total', 'method', ...refundFields),
+      ),
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
 
@@ -251,6 +255,7 @@ export const NewCredit = () =>
     .check(
       rule(
         z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
+          ...across('lines', 'amount'),
           path: ['amount'],
           error: ({ input }) =>
             (input as { lines?: unknown }).lines
@@ -311,11 +316,13 @@ export const OrderPatch = (address = addressInput()) =>
     metadata: field(z.nullable(smallObject()), "Replaces the store's own data. Null removes it."),
   }).check(
     z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
+      ...across('customer', 'cancelled'),
       path: ['customer'],
       error: 'cannot be combined with `cancelled`; send it in a separate request',
     }),
     rule(
       z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
+        ...across('cancelled', 'restock'),
         path: ['restock'],
         error: 'needs `cancelled` in the same request, which must be true if `restock` is true; otherwise leave `restock` out',
       }),
@@ -401,7 +408,7 @@ export const orderFilters = () => ({
     z.optional(
       singleLine(254).check(
         rule(
-          z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'),
+          z.refine((q) => [...q.trim()].length >= 2, 'must have at least 2 characters'),
           twoCharacters,
         ),
       ),

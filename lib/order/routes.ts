@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { listQuery, pageQuery, rejectFiltersBeside } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
+import { across, inOrder } from '../values/fields.ts';
 import {
   isReportDay,
   NewCancellation,
@@ -32,13 +33,11 @@ export const getOrders = () =>
       // A list by `updated_from` contains every change.
       rejectFiltersBeside('updated_from', 'cannot be combined with `updated_from`; leave it out'),
       z.refine(({ q, order }) => q === undefined || order === undefined, {
+        ...across('q', 'order'),
         path: ['order'],
         error: 'cannot be combined with `q`; leave it out',
       }),
-      z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
-        path: ['created_to'],
-        error: 'must not be before `created_from`',
-      }),
+      inOrder('created_from', 'created_to'),
     ),
     payload: z.object({
       orders: field(z.array(Order), 'The orders.'),
@@ -309,7 +308,7 @@ export const getDailyReport = () =>
         "The first day, in the store's time zone, at most 399 days before `to`. Defaults to 29 days before it.",
       ),
       to: field(reportDay(), 'The last day. Defaults to today, or to `from` if that is later.'),
-    }).check(z.refine(({ from = '', to = '~' }) => from <= to, { path: ['to'], error: 'must not be before `from`' })),
+    }).check(inOrder('from', 'to')),
     payload: z.object({
       days: field(z.array(ReportDay), 'The days, latest first, with one entry for each currency.'),
       complete_from: field(time, 'This page and those before it include every order placed after this time.'),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
 import { rule } from './documented.ts';
 import { hostInAscii, publicHost } from './host.ts';
+import { isObject } from './json.ts';
 import { isMultiLine, isNotBlank, isSingleLine, maxNameLength } from './text.ts';
 import * as types from './textTypes.ts';
 import { isTimeZone } from './timezone.ts';
@@ -104,6 +105,20 @@ function isWebUrl(text: string): boolean {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
 }
+
+/** For a check of several fields. It also runs if others are invalid, so that a response names every fault at once. */
+export const across = (...fields: string[]) => ({
+  when: ({ value, issues }: z.core.ParsePayload) =>
+    isObject(value) && !issues.some(({ path = [] }) => fields.includes(String(path[0]))),
+});
+
+/** Rejects a range that ends before it begins. */
+export const inOrder = <From extends string, To extends string>(from: From, to: To) =>
+  z.refine<{ [name in From | To]?: string | undefined }>((sent) => (sent[from] ?? '') <= (sent[to] ?? '~'), {
+    ...across(from, to),
+    path: [to],
+    error: `must not be before \`${from}\``,
+  });
 
 /** Makes all fields optional, but requires at least one. */
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>

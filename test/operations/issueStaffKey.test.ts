@@ -90,6 +90,9 @@ describe('rejects', () => {
     const user = await aUser({ orders: true });
     await update(store, user.id, { active: false });
     expect(await issueStaffKey(store.key, user.id)).toMatchObject({ status: 409, code: 'user_inactive' });
+    const as = await aManagementKey(store.tenant.id, { expires: inHours(1) });
+    const tooMuch = await issueStaffKey(as, user.id, { expires: inHours(2), scopes: ['products:write'] });
+    expect(tooMuch.body.errors).toMatchObject([{ field: 'expires' }, { field: 'scopes' }]);
   });
 
   test('a user who has a scope that the key lacks', async () => {

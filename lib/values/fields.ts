@@ -138,7 +138,7 @@ export const flag = () =>
     ),
   );
 
-const rfc3339 = /^\d{4}-(\d\d)-(\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
+const rfc3339 = /^\d{4}-(\d\d)-(\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
 
 const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';
 
@@ -184,12 +184,13 @@ function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day) return undefined;
-  const date = new Date(
-    text
-      .toUpperCase()
-      .replace(' ', 'T')
-      .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
-  );
+  const regular = text
+    .toUpperCase()
+    .replace(' ', 'T')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
+  // A `Date` has no leap seconds. They end a day of UTC, so the next second is the first of a day.
+  const isLeap = regular[17] === '6';
+  const date = new Date(Date.parse(isLeap ? regular.replace(':60', ':59') : regular) + 1000 * +isLeap);
   const utc = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-  return utc.length === 24 ? utc : undefined;
+  return utc.length === 24 && (!isLeap || utc.slice(11, 19) === '00:00:00') ? utc : undefined;
 }

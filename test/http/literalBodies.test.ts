@@ -59,6 +59,41 @@ test('a change of nulls only is empty, and nulls without a meaning are rejected 
   expect(await send('PATCH', path, { note: null })).toMatchObject({ payload: { orders: { note: null, authorized: true } } });
 });
 
+test('an empty text means that an optional field was not sent, and stays an error in a required one', async () => {
+  const { number, shipments } = await anOrder(store);
+  const path = `order/${number}/shipment/${shipments[0]?.id}`;
+  expect(await send('PATCH', path, { state: '', carrier: 'Post' })).toMatchObject({ status: 200 });
+  expect(await send('PATCH', path, { state: '' })).toMatchObject({ status: 400, errors: ['body'] });
+  const follower = { url: 'https://example.com/orders', from: '' };
+  expect(await send('PATCH', 'settings/webhook/order-changed', follower)).toMatchObject({ status: 200 });
+  expect(await send('PATCH', `order/${number}`, { authorized: '' })).toMatchObject({ status: 400, errors: ['authorized'] });
+  expect(await send('PUT', 'product/EMPTY', { name: '', price: 1, stock: null })).toMatchObject({ errors: ['name'] });
+});
+
+test.each([
+  ['PATCH', 'order/1001', { customer: {}, cancelled: true, note: 5 }, ['note', 'customer']],
+  ['PATCH', 'order/1001', { restock: true, visible: 'x' }, ['visible', 'restock']],
+  ['POST', 'order/1001/payment/', { total: -1, reason: 5 }, ['reason', 'method']],
+  ['POST', 'order/1001/payment/', { total: 'x', credit: true, lines: [] }, ['total']],
+  ['POST', 'order/1001/payment/', { created: 5, credit: true }, ['created', 'credit', 'total']],
+  ['POST', 'order/1001/payment/', { credit: false, lines: [] }, ['credit']],
+  ['POST', 'order/1001/credit/', { reason: 5 }, ['reason', 'amount']],
+  ['POST', `product/${sku}/stock/`, { reason: 5 }, ['reason', 'adjust']],
+  ['PUT', 'settings/opening-hours', { days: {}, opening_hours: null, x: 1 }, ['x', 'opening_hours']],
+  ['GET', 'order/?q=ab&order=asc&visible=x', undefined, ['visible', 'order']],
+  ['GET', `order/?q=${encodeURIComponent('𠮷')}`, undefined, ['q']],
+  ['GET', 'order/?cursor=x&tag=a&visible=x', undefined, ['visible', 'visible', 'tag']],
+  ['GET', 'audit/?from=2026-01-02T00:00Z&to=2026-01-01T00:00Z&limit=0', undefined, ['limit', 'to']],
+  [
+    'PATCH',
+    'order/available?available=true&until=2099-01-01T00:00Z',
+    { available: false, until: '2098-01-01T00:00Z' },
+    ['available', 'until'],
+  ],
+])('%s %s with %j names every fault', async (method, path, body, errors) => {
+  expect(await send(method, path, body)).toMatchObject({ status: 400, errors });
+});
+
 test('null stays an error in a required field', async () => {
   expect(await send('POST', 'order/', { lines: null })).toMatchObject({ status: 400, errors: ['lines'] });
   expect(await send('POST', 'order/', { lines: [null] })).toMatchObject({ status: 400, errors: ['lines[0]'] });
@@ -74,6 +109,9 @@ test.each([
   ['created', '2026-01-31 12:00:30+00:00', '2026-01-31T12:00:30.000Z'],
   ['created', '2026-01-31T12:00-0130', '2026-01-31T13:30:00.000Z'],
   ['created', '2026-01-31T12:00Z', '2026-01-31T12:00:00.000Z'],
+  ['created', '2016-12-31T23:59:60.5Z', '2017-01-01T00:00:00.500Z'],
+  ['created', '1990-12-31T15:59:60-0800', '1991-01-01T00:00:00.000Z'],
+  ['created', '2016-12-31T12:59:60Z'],
   ...['2026-01-31T12Z', '2026-01-31T12:00', '2026-01-31T12:00:00.5+00', '2026-01-31T12:00:0000'].map((at) => ['created', at]),
   ...['PayPal', 'credit-card', 'COD'].map((method) => ['method', method, method]),
   ...['Refund', 'REFUND', '-card'].map((method) => ['method', method]),
@@ -86,6 +124,8 @@ test('an override may stand in the query and in the body if both are equal', asy
   const path = 'order/available';
   expect(await send('PATCH', `${path}?available=false`, { available: false })).toMatchObject({ status: 200 });
   expect(await send('PATCH', `${path}?available=true`, { available: false })).toMatchObject({ status: 400 });
+  const until = '2099-01-01T00:00:00.000Z';
+  expect(await send('PATCH', `${path}?available=false&until=${until}`, { until: null })).toMatchObject({ payload: { until } });
   expect(await send('PATCH', `${path}?available=null`, { available: null })).toMatchObject({ payload: { override: null } });
 });
 

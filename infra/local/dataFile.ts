@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../../apps/ops/commandError.ts';
 
@@ -15,6 +15,7 @@ export function dataFileIn(folder: string, name: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const formatFile = join(folder, 'format');
+    if (!existsSync(file) && existsSync(formatFile) && hasData(folder)) throw new Error(`${name} is missing`);
     if (!existsSync(file)) writeFileSync(formatFile, format);
     const problem = damageOf(file) ?? formatProblem(formatFile);
     if (problem) throw new Error(problem);
@@ -23,6 +24,9 @@ export function dataFileIn(folder: string, name: string): string {
     throw unusableData(folder, error as Error);
   }
 }
+
+/** An earlier start saves its platform key after it created the table. */
+const hasData = (folder: string) => existsSync(join(folder, 'platform-key'));
 
 export const unusableData = (folder: string, { message }: Error) =>
   new CommandError(
@@ -34,7 +38,7 @@ const formatProblem = (file: string) =>
 
 function damageOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
-  if (statSync(file).size < 512) return existsSync(join(file, '../platform-key')) ? 'the file is truncated' : undefined;
+  if (statSync(file).size < 512) return hasData(dirname(file)) ? 'the file is truncated' : undefined;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const result = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check);

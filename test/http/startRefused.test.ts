@@ -61,6 +61,7 @@ describe('fails to start with one clear line and exit code 1:', () => {
       writeFileSync(file, bytes.fill('?', bytes.indexOf('"pk"') - 1, bytes.indexOf('"pk"') + 40));
     },
     'a truncated data file': (file: string) => truncateSync(file, 0),
+    'no data file': (file: string) => rmSync(file),
     'data in another format': (file: string) => writeFileSync(join(file, '../format'), '0'),
     'data without a format': (file: string) => rmSync(join(file, '../format')),
   };

@@ -49,9 +49,12 @@ const fast = {
   ...base,
   ...database,
   displayName: 'handlers',
-  testMatch: ['<rootDir>/{apps,budgets,faults,infra,lib,operations}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{apps,budgets,infra,lib,operations}/**/*.test.ts'],
   testPathIgnorePatterns: ['\\.(slow|http)\\.test\\.ts$'],
 };
+
+/** Also interrupts operations at each of their database calls. */
+export const full = { ...fast, testMatch: [...fast.testMatch, '<rootDir>/faults/**/*.test.ts'] };
 
 /** Load, waiting by the clock, bundles and templates. */
 export const slow = {
@@ -83,5 +86,3 @@ export const workers = {
 
 /** `npm test`. The other sets run in `npm run check`. */
 export default { ...fast, ...workers };
-
-export { fast };

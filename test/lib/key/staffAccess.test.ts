@@ -10,7 +10,7 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { keysOf } from '../../support/keys.ts';
-import { sampled, seed } from '../../support/sample.ts';
+import { isFull } from '../../support/sample.ts';
 import { allPermissions, areas, aStaffMember, issueStaffKey, update } from '../../support/users.ts';
 
 const clocks = fakeClocks();
@@ -18,11 +18,7 @@ const daySeconds = 24 * 3600;
 
 const management = routes.filter(({ caller }) => caller === 'management');
 /** No permission, each alone, all but each, and all: a key's scopes follow from one permission at a time. */
-const sets = sampled(
-  [[], ...areas.map((area) => [area]), ...areas.map((area) => areas.filter((other) => other !== area)), areas],
-  'permissions',
-  4,
-);
+const sets = [[], areas, ...areas.map((area) => [area]), ...areas.map((area) => areas.filter((other) => other !== area))];
 
 const permissionsOf = (flags: readonly string[]) =>
   ({ ...allPermissions(false), ...Object.fromEntries(flags.map((flag) => [flag, true])) }) as Permissions;
@@ -49,14 +45,14 @@ const states: [string, (store: Store, id: string) => Promise<unknown>, (flags: s
   ],
 ];
 
-test(`every operation allows exactly what the permissions of an active user give, half a minute after a change (SEED=${seed})`, async () => {
+test('every operation allows exactly what the permissions of an active user give, half a minute after a change', async () => {
   process.env.QUOTAS = '{"plan1":1000000}';
   // The first use of a key on a new day is a write, so the whole test is in one day.
   clocks.advance(daySeconds - ((Date.now() / 1000) % daySeconds));
   const store = await aStore();
   const differences: string[] = [];
   let cells = 0;
-  for (const flags of sets) {
+  for (const flags of isFull ? sets : sets.slice(0, 4)) {
     for (const [state, change, later] of states) {
       const { id, key } = await aStaffMember(store, ...flags);
       // The key is cached when its user changes.

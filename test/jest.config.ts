@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Everything that a run writes to temporary files is deleted at its end.
@@ -76,7 +76,8 @@ export const http = {
 };
 
 export const workers = {
-  maxWorkers: 4,
+  // One more than the CPUs, for tests that wait. With more, each has to compile the code again.
+  maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/support/setup/longFirst.js',
   // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
   workerIdleMemoryLimit: '1GB',

@@ -74,6 +74,15 @@ test.each(['a successful test call', 'a redelivery', 'a redelivery of all', 'a n
   },
 );
 
+test('a redelivery before a back-off forgets no failure', async () => {
+  const store = await aWebhookStore(500);
+  const deliveries = await placeMany(store, 5);
+  for (const delivery of deliveries.slice(0, 4)) await runDelivery(store, delivery);
+  await redeliver(store, deliveries[0]?.id as string);
+  await runDelivery(store, deliveries[4] as Delivery);
+  expect(await stateOf(store)).toBe('resting');
+});
+
 test('a failed test call does not change a back-off', async () => {
   const { store } = await aRestingStore();
   await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });

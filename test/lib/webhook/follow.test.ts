@@ -278,6 +278,21 @@ describe('a receiver that fails', () => {
     await call('testWebhook', { as: store.key, params: { name: 'order-changed' } });
     expect(await sentBy(store)).toHaveLength(numbers.length);
   });
+
+  test('counts the 75 hours anew after a successful test', async () => {
+    const store = await aFollowedStore(500);
+    await placeOne(store);
+    await runFollower(store);
+    clocks.advance(74 * 3600);
+    store.receiver.answers(200);
+    await call('testWebhook', { as: store.key, params: { name: 'order-changed' } });
+    store.receiver.answers(500);
+    for (const hours of [0, 2]) {
+      clocks.advance(hours * 3600);
+      expect(await sentBy(store)).toHaveLength(1);
+      expect((await healthOf(store)).state).toBe('failing');
+    }
+  });
 });
 
 describe('a change of the settings', () => {

@@ -54,6 +54,8 @@ export type Call<R extends ServedRoute> = ValidCall & {
 export type Event = APIGatewayProxyEvent & {
   auth?: Auth;
   call?: ValidCall;
+  /** Throws if the key may no longer do what the request asks for. */
+  recheckKey?: () => Promise<void>;
   /** Counts the size of a response against the quota. */
   countResponse?: (body: string) => { headers: Record<string, string>; report: Promise<unknown> | undefined };
   isRehearsal?: true;

@@ -6,15 +6,21 @@ import type { WithKey } from './keyAuth.ts';
 import type { ServedRoute } from './route.ts';
 import { mustAllow } from './scopeCheck.ts';
 
-/** Reads a cached key again, right before a write that would outlive it. The write then goes by what the key may do now. */
+/**
+ * Reads a cached key again, right before a write that would outlive it, and any key before the write is repeated. The write goes by
+ * what the key may do now.
+ */
 export const keyRecheck = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: ({ event, internal: { key, backgroundWrites } }) => {
-    if (!route.outlivesKey || !key.isCached) return;
-    return authenticateAgain(route.caller, headerOf(event, 'x-api-key'), new Date()).then((again) => {
+    if (!route.outlivesKey) return;
+    const call = event.call as NonNullable<Event['call']>;
+    event.recheckKey = async () => {
+      const again = await authenticateAgain(route.caller, headerOf(event, 'x-api-key'), new Date());
       if (!again) throw unauthorized();
       mustAllow(again, route);
-      event.call = { ...(event.call as NonNullable<Event['call']>), scopes: again.scopes };
+      call.scopes = again.scopes;
       if (again.lastUsedWrite) backgroundWrites.push(again.lastUsedWrite);
-    });
+    };
+    return key.isCached ? event.recheckKey() : undefined;
   },
 });

@@ -1,6 +1,7 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { recheck } from '../db/retry.ts';
 import type { Sendable } from '../values/json.ts';
 import { backgroundWrites } from './backgroundWrites.ts';
 import type { Call, Event, Handler, OperationResponse } from './call.ts';
@@ -30,7 +31,10 @@ export function operation<R extends Route>(
     .use(validation(route))
     .use(keyRecheck(route));
   if (route.changesOrders) middlewares.use(doorbell());
-  return handlerBehind(middlewares, ({ call }) => run(call as Call<R>));
+  return handlerBehind(middlewares, ({ call, recheckKey }) => {
+    const work = () => run(call as Call<R>);
+    return recheckKey ? recheck.run(recheckKey, work) : work();
+  });
 }
 
 export const withEnvelope = (route: Parameters<typeof envelope>[0]) =>

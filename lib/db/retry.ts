@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiError, unavailable } from '../api/errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
@@ -15,6 +16,9 @@ const maxConflictsIfBusy = 3;
 const busyMs = 1000;
 let busyUntil = 0;
 
+/** What a request checks again before it repeats a write, such as that its key was not revoked meanwhile. */
+export const recheck = new AsyncLocalStorage<() => Promise<void>>();
+
 const firstPauseMs = 20;
 const maxPauseMs = 400;
 
@@ -31,6 +35,7 @@ export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> =
   retry(transaction, () => false, Date.now() < busyUntil ? maxConflictsIfBusy : maxConflicts);
 
 async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean, most: number): Promise<T> {
+  const check = recheck.getStore();
   let conflicts = 0;
   for (let tries = 1; ; tries++) {
     try {
@@ -41,6 +46,8 @@ async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) 
       if (conflicts >= most) throw tooBusy(error);
       if (tries >= maxTries) throw unavailable(error);
       await sleep(Math.random() * longestPauseMs(tries));
+      // What the check itself writes is not checked.
+      await recheck.exit(async () => check?.());
     }
   }
 }

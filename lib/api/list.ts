@@ -44,7 +44,7 @@ export const rejectFiltersBeside = (name: string, message: string) =>
     if (sent[name] === undefined) return;
     const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);
     for (const other of others) issues.push({ code: 'custom', input: sent[other], path: [other], message });
-  }, across(name));
+  }, across());
 
 /** The most items that one batch can read by their keys. */
 export const maxFound = 100;

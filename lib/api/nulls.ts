@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isObject } from '../values/json.ts';
 import { definitionOf } from './fieldErrors.ts';
 
-/** `removed` are the names of the fields whose null was left out. */
+/** `removed` are the names of the fields that were left out. */
 type Found = { value: unknown; removed: string[] };
 
 /**
@@ -23,7 +23,7 @@ export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = 
       const known = Object.hasOwn(shape, name) && shape[name];
       if (!known) return [[name, inner]];
       if (!meansNothing(known, inner)) return [[name, visit(known, inner, field)]];
-      if (inner === null) removed.push(field);
+      removed.push(field);
       return [];
     });
     return Object.fromEntries(fields);
@@ -32,8 +32,9 @@ export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = 
 
 function meansNothing(field: z.ZodMiniType, value: unknown): boolean {
   const { optin, traits } = field._zod;
-  const isEmpty = value === null || (value === '' && takesText(field));
-  return isEmpty && optin === 'optional' && !traits.has('$ZodExactOptional') && !z.safeParse(field, value).success;
+  if (optin !== 'optional' || traits.has('$ZodExactOptional')) return false;
+  return value === null ? !z.safeParse(field, null).success : value === '' && takesText(field);
 }
 
-const takesText = (field: z.ZodMiniType) => /string|enum/.test(definitionOf(field).type);
+/** False for a text that `""` clears, because such a field changes what was sent before it checks it. */
+const takesText = (field: z.ZodMiniType) => ['string', 'enum'].includes(definitionOf(field).type);

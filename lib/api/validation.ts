@@ -57,16 +57,15 @@ function actorOf(event: Event, { method }: ServedRoute, errors: FieldError[]): s
   return header ?? null;
 }
 
-/** The body without nulls that mean nothing. Beside a null that clears a field, they are errors: nobody should clear by accident. */
+/** The body without empty values that mean nothing. Beside one that clears a field, they are errors: nobody should clear by accident. */
 function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldError[]): unknown {
   const { value, removed } = withoutNulls(body, bodyOf(event));
-  const cleared = method === 'PATCH' ? Object.entries(value ?? {}).find(([, sent]) => sent === null) : undefined;
-  if (cleared) errors.push(...removed.map((field) => ({ field, message: nullRule(cleared[0]) })));
+  const cleared = method === 'PATCH' ? Object.entries(value ?? {}).find(([, sent]) => sent === null || sent === '') : undefined;
+  if (cleared) errors.push(...removed.map((field) => ({ field, message: emptyRule(cleared[0]) })));
   return value;
 }
 
-const nullRule = (cleared: string) =>
-  `must not be null in a request that clears \`${cleared}\` with null; leave this field out`;
+const emptyRule = (cleared: string) => `must not be empty in a request that clears \`${cleared}\`; leave this field out`;
 
 const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
 

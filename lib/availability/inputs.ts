@@ -71,7 +71,7 @@ export const OpeningHoursBody = () => {
     .check(
       rule(
         z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
-          ...across('opening_hours', 'days'),
+          ...across(),
           path: ['opening_hours'],
           error: ({ input }) =>
             (input as { days?: object }).days

@@ -55,7 +55,7 @@ const userInactive = ({ id }: User) => new ApiError('user_inactive', `The user $
 
 function scopesNotGiven({ scopes }: NewStaffKey, { id, permissions }: User): FieldError[] {
   const given = scopesFrom(permissions);
-  const lacking = scopes?.find((scope) => !includesScope(given, scope));
+  const lacking = (scopes ?? []).filter((scope) => !includesScope(given, scope)).join(' or ');
   const message = `the permissions of ${id} do not give ${lacking}; leave it out, or change the permissions`;
   return lacking ? [{ field: 'scopes', message }] : [];
 }

@@ -14,6 +14,7 @@ import {
   email,
   flag,
   httpsUrl,
+  ifValid,
   multiLine,
   name,
   patch,
@@ -81,8 +82,8 @@ const smallObject = () =>
   z
     .unknown()
     .check(
-      rule(z.refine(isObject, { error: 'must be an object', abort: true }), { type: 'object' }),
-      z.refine(isSmall, `must be at most ${maxObjectBytes / 1024} KB`),
+      rule(z.refine(isObject, 'must be an object'), { type: 'object' }),
+      z.refine(isSmall, { error: `must be at most ${maxObjectBytes / 1024} KB`, ...ifValid }),
     );
 
 export const NewOrder = (address = addressInput()) =>
@@ -138,13 +139,15 @@ const paymentTotal = () =>
   );
 
 const paymentMethod = () =>
-  z.string().check(
-    z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, {
-      error: 'must be 1 to 40 letters, digits, underscores or hyphens, starting with a letter',
-      abort: true,
-    }),
-    z.refine(isRefundInLowerCase, 'must be written `refund` for a refund'),
-  );
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[A-Za-z][A-Za-z0-9_-]{0,39}$/,
+        'must be 1 to 40 letters, digits, underscores or hyphens, starting with a letter',
+      ),
+      z.refine(isRefundInLowerCase, { error: 'must be written `refund` for a refund', ...ifValid }),
+    );
 
 const isRefundInLowerCase = (method: string) => method === 'refund' || method.toLowerCase() !== 'refund';
 
@@ -212,6 +215,20 @@ export const NewPayment = () =>
       reason: field(reason(), 'Only for refunds: the reason.'),
     })
     .check(
+      z.check((ctx) => {
+        if (ctx.value.method !== 'refund' && ctx.value.lines?.length === 0) delete ctx.value.lines;
+        const { method, total, credit, lines } = ctx.value;
+        const reject = (field: string, message: string) =>
+          ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
+        for (const field of method === 'refund' ? [] : refundFields) {
+          if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
+        }
+        if (lines?.length === 0) reject('lines', 'must have at least 1 entry in a refund, or be left out');
+        if (lines && credit === false)
+          reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
+        if (credit === true && total === undefined && !lines)
+          reject('total', 'is required with `credit: true`; send `total` or `lines`');
+      }, across('method')),
       rule(
         z.refine(({ total, method }) => !total || total < 0 === (method === 'refund'), {
           ...across('total', 'method'),
@@ -224,23 +241,6 @@ export const NewPayment = () =>
           },
         }),
         paymentOrRefund,
-      ),
-      z.check(
-        (ctx) => {
-          if (ctx.value.method !== 'refund' && ctx.value.lines?.length === 0) delete ctx.value.lines;
-          const { method, total, credit, lines } = ctx.value;
-          const reject = (field: string, message: string) =>
-            ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
-          for (const field of method === 'refund' ? [] : refundFields) {
-            if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
-          }
-          if (lines?.length === 0) reject('lines', 'must have at least 1 entry in a refund, or be left out');
-          if (lines && credit === false)
-            reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
-          if (credit && total === undefined && !lines)
-            reject('total', 'is required with `credit: true`; send `total` or `lines`');
-        },
-        across('total', 'method', ...refundFields),
       ),
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
@@ -255,7 +255,7 @@ export const NewCredit = () =>
     .check(
       rule(
         z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
-          ...across('lines', 'amount'),
+          ...across(),
           path: ['amount'],
           error: ({ input }) =>
             (input as { lines?: unknown }).lines
@@ -316,7 +316,7 @@ export const OrderPatch = (address = addressInput()) =>
     metadata: field(z.nullable(smallObject()), "Replaces the store's own data. Null removes it."),
   }).check(
     z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
-      ...across('customer', 'cancelled'),
+      ...across(),
       path: ['customer'],
       error: 'cannot be combined with `cancelled`; send it in a separate request',
     }),

@@ -33,7 +33,7 @@ export const getOrders = () =>
       // A list by `updated_from` contains every change.
       rejectFiltersBeside('updated_from', 'cannot be combined with `updated_from`; leave it out'),
       z.refine(({ q, order }) => q === undefined || order === undefined, {
-        ...across('q', 'order'),
+        ...across(),
         path: ['order'],
         error: 'cannot be combined with `q`; leave it out',
       }),

@@ -68,13 +68,13 @@ export const StockChange = () =>
     })
     .check(
       z.refine(({ adjust, counted }) => adjust !== undefined || counted !== undefined, {
-        ...across('adjust', 'counted'),
+        ...across(),
         path: ['adjust'],
         error: 'is required, unless you send `counted`',
       }),
       rule(
         z.refine(({ adjust, counted }) => adjust === undefined || counted === undefined, {
-          ...across('adjust', 'counted'),
+          ...across(),
           path: ['counted'],
           error: 'cannot be combined with `adjust`; send one of them',
         }),

@@ -13,11 +13,14 @@ export const singleLine = (maxLength: number) => text(maxLength, rule(z.refine(i
 /** Text that may contain line breaks and tabs. */
 export const multiLine = (maxLength: number) => text(maxLength, rule(z.refine(isMultiLine, textRule), types.multiLine));
 
-const textRule = 'must not contain control characters or invalid Unicode';
+/** For a check that would say the same as an earlier one, or cost too much after it. */
+export const ifValid = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
+
+const textRule = { error: 'must not contain control characters or invalid Unicode', ...ifValid };
 
 const text = (maxLength: number, isText: z.core.$ZodCheck<string>) =>
   z.string().check(
-    z.refine(isNotBlank, { error: 'must not be blank', abort: true }),
+    z.refine(isNotBlank, 'must not be blank'),
     rule(
       z.refine((value) => [...value].length <= maxLength, `must have at most ${maxLength} characters`),
       { maxLength },
@@ -90,11 +93,11 @@ export const host = () =>
     z.transform((value: string) => publicHost(value) as string),
   );
 
-export const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048, { abort: true }), isUrl);
+export const url = (isUrl: z.core.$ZodCheck<string>) => z.string().check(z.maxLength(2048), isUrl);
 
-export const webUrl = () => url(rule(z.refine(isWebUrl, webUrlRule), types.webUrl));
+export const webUrl = () => url(rule(z.refine(isWebUrl, { error: webUrlRule, ...ifValid }), types.webUrl));
 
-export const httpsUrl = () => url(rule(z.refine(isHttpsUrl, httpsUrlRule), types.httpsUrl));
+export const httpsUrl = () => url(rule(z.refine(isHttpsUrl, { error: httpsUrlRule, ...ifValid }), types.httpsUrl));
 
 const webUrlRule = 'must be an http or https URL without a user name or password, such as https://shop.example.com/page';
 const httpsUrlRule = 'must be an https URL without a user name or password, such as https://example.com/path';
@@ -106,7 +109,7 @@ function isWebUrl(text: string): boolean {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
 }
 
-/** For a check of several fields. It also runs if others are invalid, so that a response names every fault at once. */
+/** For a check across fields. It also runs if fields other than these are invalid, so that a response names every fault at once. */
 export const across = (...fields: string[]) => ({
   when: ({ value, issues }: z.core.ParsePayload) =>
     isObject(value) && !issues.some(({ path = [] }) => fields.includes(String(path[0]))),

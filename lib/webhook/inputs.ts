@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, rule } from '../values/documented.ts';
-import { dateTime, pastTime, patch, url } from '../values/fields.ts';
+import { dateTime, ifValid, pastTime, patch, url } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 import { orderNumber } from '../values/text.ts';
 import * as types from '../values/textTypes.ts';
@@ -67,7 +67,7 @@ const isWebhookUrl = (text: string) => urlProblem(text) === undefined;
 
 /** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>
-  url(rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), types.webhookUrl));
+  url(rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string), ...ifValid }), types.webhookUrl));
 
 export const WebhookPatch = () =>
   patch({

@@ -66,6 +66,8 @@ test('an empty text means that an optional field was not sent, and stays an erro
   expect(await send('PATCH', path, { state: '' })).toMatchObject({ status: 400, errors: ['body'] });
   const follower = { url: 'https://example.com/orders', from: '' };
   expect(await send('PATCH', 'settings/webhook/order-changed', follower)).toMatchObject({ status: 200 });
+  expect(await send('PATCH', 'settings/webhook/order-changed', { url: null, from: '' })).toMatchObject({ errors: ['from'] });
+  expect(await send('PATCH', path, { state: '', carrier: '' })).toMatchObject({ status: 400, errors: ['state'] });
   expect(await send('PATCH', `order/${number}`, { authorized: '' })).toMatchObject({ status: 400, errors: ['authorized'] });
   expect(await send('PUT', 'product/EMPTY', { name: '', price: 1, stock: null })).toMatchObject({ errors: ['name'] });
 });
@@ -73,11 +75,22 @@ test('an empty text means that an optional field was not sent, and stays an erro
 test.each([
   ['PATCH', 'order/1001', { customer: {}, cancelled: true, note: 5 }, ['note', 'customer']],
   ['PATCH', 'order/1001', { restock: true, visible: 'x' }, ['visible', 'restock']],
-  ['POST', 'order/1001/payment/', { total: -1, reason: 5 }, ['reason', 'method']],
-  ['POST', 'order/1001/payment/', { total: 'x', credit: true, lines: [] }, ['total']],
+  ['POST', 'order/1001/payment/', { total: -1, reason: 5 }, ['reason', 'reason', 'method']],
+  ['POST', 'order/1001/payment/', { total: 'x', credit: true, lines: [] }, ['total', 'credit']],
+  ['POST', 'order/1001/payment/', { total: 5, method: 'refund', lines: [] }, ['lines', 'method']],
+  ['POST', 'order/1001/payment/', { total: -1, transaction_data: 5, reason: 'x' }, ['transaction_data', 'reason', 'method']],
+  ['POST', 'order/1001/payment/', { method: '-', total: 0 }, ['total', 'method']],
   ['POST', 'order/1001/payment/', { created: 5, credit: true }, ['created', 'credit', 'total']],
   ['POST', 'order/1001/payment/', { credit: false, lines: [] }, ['credit']],
-  ['POST', 'order/1001/credit/', { reason: 5 }, ['reason', 'amount']],
+  ['POST', 'order/1001/credit/', { reason: ' ' }, ['reason', 'amount']],
+  ['POST', 'order/1001/credit/', { lines: [], amount: 5 }, ['lines', 'amount']],
+  ['PATCH', 'order/1001', { restock: true, metadata: 5, tags: [' '] }, ['tags[0]', 'metadata', 'restock']],
+  [
+    'PATCH',
+    'settings/legal',
+    { company_name: ' ', terms_url: `https://${'x'.repeat(2048)}`, x: 1 },
+    ['company_name', 'terms_url', 'x'],
+  ],
   ['POST', `product/${sku}/stock/`, { reason: 5 }, ['reason', 'adjust']],
   ['PUT', 'settings/opening-hours', { days: {}, opening_hours: null, x: 1 }, ['x', 'opening_hours']],
   ['GET', 'order/?q=ab&order=asc&visible=x', undefined, ['visible', 'order']],

@@ -25,7 +25,7 @@ export function dataFileIn(folder: string, name: string): string {
   }
 }
 
-/** An earlier start saves its platform key after it created the table. */
+/** A start saves its platform key only after it has created the table. */
 const hasData = (folder: string) => existsSync(join(folder, 'platform-key'));
 
 export const unusableData = (folder: string, { message }: Error) =>

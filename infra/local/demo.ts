@@ -23,7 +23,7 @@ async function createDemo(platformKey: string): Promise<string | undefined> {
   if (tenants.length === 0) await callOperation(platformKey, 'createTenant', { body: tenant });
   const { secret } = await callOperation(platformKey, 'issueKey', { params: { id: tenant.name }, body: { label: 'demo' } });
   const { orders } = await callOperation(secret, 'getOrders');
-  // The order that is cancelled last, or one that somebody else placed.
+  // Cancelling an order is the last step. More orders than these were placed by somebody else.
   if (orders.length > customers.length || orders.some(({ cancelled }: { cancelled: boolean }) => cancelled)) return secret;
   for (const [sku, body] of orders.length > 0 ? [] : Object.entries(products))
     await callOperation(secret, 'putProduct', { params: { sku }, body });

@@ -25,7 +25,7 @@ export function gatewayEvent({
 }: Request): APIGatewayProxyEvent {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
-  const valuesByName = [...query.keys()].map((name) => [name, query.getAll(name)]);
+  const valuesByName = [...new Set(query.keys())].map((name) => [name, query.getAll(name)]);
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat()] as const],
   );

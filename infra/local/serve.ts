@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, errorText, sentence } from '../../apps/ops/commandError.ts';
 import { handler as deliver } from '../../functions/webhook/deliver.ts';
 import { handler as follow } from '../../functions/webhook/follow.ts';
@@ -29,7 +30,8 @@ async function serve(settings: Settings) {
   const started = Promise.withResolvers<{ stop: () => Promise<unknown> }>();
   stop = shutdown(server, async () => {
     // A demo that is being created is finished first.
-    await (await started.promise).stop();
+    const webhooks = await Promise.race([started.promise, sleep(shutdownTimeoutMs)]);
+    await webhooks?.stop();
     await database?.stop();
   });
   const port = await listen(server, Number(settings.PORT)).catch(async (error) => {
@@ -42,7 +44,7 @@ async function serve(settings: Settings) {
   started.resolve(await startWebhooks({ deliver, follow, sweep }));
   // The calls that create the demo do not count.
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
-  process.stdout.write(welcome(url, key.printed, demo, links));
+  if (server.listening) process.stdout.write(welcome(url, key.printed, demo, links));
 }
 
 /** Handlers read the quotas from the environment, as they do when deployed. */

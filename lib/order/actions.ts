@@ -83,7 +83,7 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
 
 function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt: Try, now: Date): Action[] {
   const isFull = lineCount(shipments) >= maxShipmentLines;
-  const areDifferent = new Set(lines.map(({ sku }) => sku)).size === lines.length;
+  const hasOneLinePerProduct = new Set(lines.map(({ sku }) => sku)).size === lines.length;
   // Moving a whole line always fits if moving one unit does, because it adds no line.
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
@@ -91,8 +91,8 @@ function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt:
     attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
     attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, recording('shp', now)), {
       shipment: id,
-      // Without room for another line, only whole lines can move, or most of several lines of one product, which become one.
-      max: sum(lines) - (isFull && areDifferent ? Math.min(...lines.map(({ quantity }) => quantity)) : 1),
+      // Without room for another line, only whole lines can move. Lines of one product become one, so all units but one can.
+      max: sum(lines) - (isFull && hasOneLinePerProduct ? Math.min(...lines.map(({ quantity }) => quantity)) : 1),
     }),
     attempt('return', 'returnShipment', (state) => returnShipment(state, id, {}, recording('ret', now)), {
       shipment: id,

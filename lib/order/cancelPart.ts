@@ -92,7 +92,7 @@ const adviceFor = (max: number) =>
 /** How many units one request can cancel, in as many lines as it can still name. */
 export function cancellableUnits(order: Order): number {
   const ready = readyUnits(order);
-  // Each product goes to the lines that can take most, so that few lines take all of it.
+  // Each product goes to the lines that can give the most, so that few lines are named.
   const widestFirst = order.lines.toSorted((a, b) => creditableUnits(b) - creditableUnits(a));
   const possible = widestFirst.map((line) => {
     const inReady = ready.get(line.sku) ?? 0;

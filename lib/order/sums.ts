@@ -3,7 +3,7 @@ import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 
-/** The sums of an order, in minor units. `kept` is what was paid and not refunded. The others can outgrow what a number holds exactly. */
+/** The sums of an order, in minor units. `paid` and `refunded` can outgrow what a number holds exactly. `kept` is their difference. */
 export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
   const units = (value: number) => minor(value, currency) as number;
   let [paid, refunded, kept] = [0n, 0n, 0];

@@ -6,7 +6,7 @@ export const fold = (text: string) =>
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[\p{M}'’ʼ]/gu, '')
+    .replace(/[\p{M}'’ʻʼ]/gu, '')
     .replace(/[ßøłæıς]/g, (letter) => special[letter] as string)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -17,8 +17,9 @@ export function minor(value: number, currency: string): number | undefined {
 /** A sum in minor units, which can be too large for `minor`. It has the decimals of its currency. */
 export const minorSum = (value: number, currency: string) => Number(value.toFixed(decimalsOf(currency)).replace('.', ''));
 
-/** Exact also for sums that a number of minor units cannot hold. */
-export const major = (units: number | bigint, currency: string) => Number(`${units}e-${decimalsOf(currency)}`);
+/** Exact also for a sum that only a bigint can hold. */
+export const major = (units: number | bigint, currency: string) =>
+  typeof units === 'bigint' ? Number(`${units}e-${decimalsOf(currency)}`) : units / 10 ** decimalsOf(currency);
 
 export const tooManyDecimals = (currency: string) => {
   const max = decimalsOf(currency);

@@ -76,8 +76,8 @@ export const http = {
 };
 
 export const workers = {
-  // One more than the CPUs, for tests that wait. With more, each has to compile the code again.
-  maxWorkers: availableParallelism() + 1,
+  // One more than the CPUs, for tests that wait. More would mostly compile the same code again.
+  maxWorkers: Math.min(availableParallelism() + 1, 8),
   testSequencer: '<rootDir>/support/setup/longFirst.js',
   // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
   workerIdleMemoryLimit: '1GB',

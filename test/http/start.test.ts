@@ -22,7 +22,7 @@ async function start(environment: Record<string, string> = {}) {
 
 /** Sends a signal while the demo is created, after the platform key was saved. */
 const interruptedStart = `"$NODE" infra/local/serve.ts &
-while ! test -s "$DATA_DIR/platform-key"; do sleep 0.02; done
+while kill -0 $! && ! test -s "$DATA_DIR/platform-key"; do sleep 0.02; done
 sleep 0.15
 kill -s "\${0#SIG}" $!
 wait $!`;

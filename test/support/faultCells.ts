@@ -2,7 +2,6 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 import { inTurns } from '../../infra/smoke/inTurns.ts';
 import { faultKinds } from './faultKinds.ts';
 import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
-import { seed } from './sample.ts';
 
 /** One fault at one database call. It affects the first attempt, or every attempt if it is lasting. */
 export type Cell = FaultPlan & { kind: string };
@@ -23,7 +22,7 @@ let run = 0;
 export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<unknown>, { atOnce = 16 } = {}) {
   const failures: string[] = [];
   const collect = (cell: Cell) =>
-    check(cell).catch(({ message, cause = '' }: Error) => failures.push(`${lineOf(cell)}: ${message} ${cause} (SEED=${seed})`));
+    check(cell).catch(({ message, cause = '' }: Error) => failures.push(`${lineOf(cell)}: ${message} ${cause}`));
   await inTurns(cells, collect, atOnce);
   run += cells.length;
   return failures;

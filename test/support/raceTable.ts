@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import type { Answer } from './call.ts';
 import { holdClocks } from './clocks.ts';
 import { interruptSome } from './injectFault.ts';
-import { seed } from './sample.ts';
 
 export type Send<Subject> = (subject: Subject) => Promise<Answer>;
 export type Sends<Subject> = Record<string, Send<Subject>>;
@@ -81,7 +80,7 @@ export function raceTable<Subject>({ begin, beginnings, mostReads = 1, stateOf }
     ),
   );
 
-  test.each(rows)(`$name: $first, overtaken after read $read (SEED=${seed})`, async ({ steps, work, others, read }) => {
+  test.each(rows)('$name: $first, overtaken after read $read', async ({ steps, work, others, read }) => {
     const races = others.map(async ([overtaker, other]) => {
       const actual = await raced(steps, other, work, read);
       if (!actual) return [];

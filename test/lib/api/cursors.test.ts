@@ -83,11 +83,13 @@ test('a forged cursor for redeliverAll never causes an internal error', async ()
     { state: 'failed', low: 7, since: true },
     { low: '' },
   ]) {
+    // A store can call it ten times a minute.
+    const { tenant, key } = await aStore();
     for (const after of ['', ' ', '~', 'x', '01m80rh7czc5khf1413ngr43s6', 7, null]) {
-      const cursor = forged(store.tenant.id, 'redeliverAll', { filters, after });
+      const cursor = forged(tenant.id, 'redeliverAll', { filters, after });
       const params = { name: 'confirm-order' };
-      const { status } = await call('redeliverAll', { as: store.key, params, body: { state: 'failed', cursor } });
-      expect([200, 400, 429]).toContain(status);
+      const { status } = await call('redeliverAll', { as: key, params, body: { state: 'failed', cursor } });
+      expect([200, 400]).toContain(status);
     }
   }
 });

@@ -18,7 +18,7 @@ const daySeconds = 24 * 3600;
 
 const management = routes.filter(({ caller }) => caller === 'management');
 /** No permission, each alone, all but each, and all: a key's scopes follow from one permission at a time. */
-const sets = [[], areas, ...areas.map((area) => [area]), ...areas.map((area) => areas.filter((other) => other !== area))];
+const sets = [[], areas, ...areas.flatMap((area) => [[area], areas.filter((other) => other !== area)])];
 
 const permissionsOf = (flags: readonly string[]) =>
   ({ ...allPermissions(false), ...Object.fromEntries(flags.map((flag) => [flag, true])) }) as Permissions;

@@ -7,8 +7,8 @@ import type { ServedRoute } from './route.ts';
 import { mustAllow } from './scopeCheck.ts';
 
 /**
- * Reads a cached key again, right before a write that would outlive it, and any key before the write is repeated. The write goes by
- * what the key may do now.
+ * Reads a cached key again right before a write that would outlive it, and any key before each retry of that write. The write
+ * goes by what the key may do now.
  */
 export const keyRecheck = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: ({ event, internal: { key, backgroundWrites } }) => {

@@ -4,7 +4,7 @@ import { type ApiError, unavailable } from '../api/errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
 /** Enough for about 30 concurrent writers of one item. */
-export const maxTries = 12;
+const maxTries = 12;
 /** A conflict means contention on a busy item, such as a product in a flash sale. More tries would only add to it. */
 const maxConflicts = 6;
 
@@ -16,7 +16,7 @@ const maxConflictsIfBusy = 3;
 const busyMs = 1000;
 let busyUntil = 0;
 
-/** What a request checks again before it repeats a write, such as that its key was not revoked meanwhile. */
+/** What a request checks before each retry of a write, such as that its key has not been revoked. */
 export const recheck = new AsyncLocalStorage<() => Promise<void>>();
 
 const firstPauseMs = 20;
@@ -27,8 +27,11 @@ const maxPauseMs = 400;
  * `temporarily_unavailable`. Its own pauses last about three seconds in total at most. Each attempt must reload its data, and
  * throw its own error for a failed condition that is not a race.
  */
-export const retryOnConflict = <T>(attempt: () => Promise<T>, conflicts = maxConflicts): Promise<T> =>
-  retry(attempt, isLostRace, conflicts);
+export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace, maxConflicts);
+
+/** Retries a transaction that itself checks the caller's key. A key that has just revoked itself would fail another check. */
+export const retryWithKeyCheck = <T>(transaction: () => Promise<T>): Promise<T> =>
+  recheck.exit(() => retry(transaction, isLostRace, maxTries));
 
 /** Repeats a transaction while others hold its items, with pauses of at most 0.7 seconds in total. A failed condition is final. */
 export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> =>
@@ -46,8 +49,8 @@ async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) 
       if (conflicts >= most) throw tooBusy(error);
       if (tries >= maxTries) throw unavailable(error);
       await sleep(Math.random() * longestPauseMs(tries));
-      // What the check itself writes is not checked.
-      await recheck.exit(async () => check?.());
+      // Writes of the check itself are retried without it.
+      if (check) await recheck.exit(check);
     }
   }
 }

@@ -6,7 +6,7 @@ import { type Action, checkAction, updateAction } from '../db/action.ts';
 import type { Partition, TenantId } from '../db/key.ts';
 import { itemsIn, pagesOf } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { maxTries, retryOnConflict } from '../db/retry.ts';
+import { retryWithKeyCheck } from '../db/retry.ts';
 import { tryCommit } from '../db/write.ts';
 import type { ConditionFailed } from '../db/writeErrors.ts';
 import { activeUserAction, findUsers } from '../user/userItem.ts';
@@ -98,7 +98,7 @@ export async function revoke<V extends Record<string, unknown>>(
     audit: auditAction(timeId(now), tenant, author, now, { before, after: {} }),
   };
   const errorOf = ({ failed }: ConditionFailed) => (failed.has('caller') ? unauthorized() : unknown);
-  await retryOnConflict(() => tryCommit(actions, errorOf), maxTries);
+  await retryWithKeyCheck(() => tryCommit(actions, errorOf));
   return { ...before, ...revocation };
 }
 

@@ -5,7 +5,7 @@ import { auditAction } from '../audit/entry.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { Partition, TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { maxTries, retryOnConflict } from '../db/retry.ts';
+import { retryWithKeyCheck } from '../db/retry.ts';
 import { tryCommit } from '../db/write.ts';
 import type { ConditionFailed } from '../db/writeErrors.ts';
 import type { User } from '../user/schema.ts';
@@ -51,7 +51,7 @@ export const issueOnce = (partition: Partition, { by, now, idempotency }: Issuin
       };
       // A store that has used up the limit cannot lock the platform out.
       if (by.caller === 'management' && !key.user) await mustHaveRoom(tenant, now);
-      await retryOnConflict(() => tryCommit(actions, errorOf), maxTries).catch(async (error) => {
+      await retryWithKeyCheck(() => tryCommit(actions, errorOf)).catch(async (error) => {
         // The write may have succeeded, and the secret cannot be shown later.
         const isUnknown = error instanceof ApiError && error.code === 'temporarily_unavailable';
         if (!isUnknown || !(await find<StoredKey>(tenant, keySortKey(key.id)))) throw error;

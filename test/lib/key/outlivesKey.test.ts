@@ -11,7 +11,7 @@ import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { holdClocks } from '../../support/clocks.ts';
 import { itemsWhere } from '../../support/database.ts';
-import { conflicts } from '../../support/faultKinds.ts';
+import { conflicts, faultKinds } from '../../support/faultKinds.ts';
 import { beforeCall, type Fault, withFaults } from '../../support/injectFault.ts';
 import { keysOf, revoke } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
@@ -40,7 +40,7 @@ const ids: Record<string, string> = {
   ...{ webhook: 'confirm-order', delivery: 'evt_0123456789abcdefghjkmnpqrs' },
 };
 
-/** Their example is about something that does not exist, or is no transaction. */
+/** Their example names something that does not exist, or their write is not a transaction. */
 const withoutTransaction = ['revokePlatformKey', 'redeliver', 'testWebhook'];
 
 const author = commandAuthor('revokePlatformKey', 'test');
@@ -102,7 +102,7 @@ describe('a key that was revoked a moment ago and is still cached', () => {
     expect(await read(row.caller, key.secret)).toBe(401);
   });
 
-  test.each(outliving)('gets 401 from $id if it was revoked before a write is repeated, which changes nothing', async (row) => {
+  test.each(outliving)('gets 401 from $id if it is revoked before a write is retried, which changes nothing', async (row) => {
     const key = await aCachedKey(row.caller);
     let before = {};
     const revokeFirst = beforeCall(async () => {
@@ -125,6 +125,14 @@ describe('a key that was revoked a moment ago and is still cached', () => {
     expect((await call('createPayment', { as, params: { number: order }, body: { total: 1 } })).status).toBe(201);
     expect((await call('adjustStock', { as, params: { sku }, body: { adjust: 1 } })).status).toBe(200);
   });
+});
+
+test('a key that revokes itself gets the answer, even if a retry meets the revocation', async () => {
+  const key = await aCachedKey('management');
+  const plan = { command: 'TransactWriteItems', fault: faultKinds['conflicts after its own commit'] as Fault };
+  const request = { as: key.secret, params: { key_id: key.id } };
+  const { result, injected } = await withFaults([plan], () => call('revokeOwnKey', request));
+  expect([injected, result.status]).toEqual([1, 200]);
 });
 
 test('a key whose item is deleted after it was read again, as when its store is deleted, issues no key', async () => {

@@ -20,8 +20,7 @@ export function itemAvailability(item: TenantItem, now: Date): Availability {
 }
 
 /** A null `until` means that it was not sent. */
-const isSent = (input: OverrideInput, name: keyof OverrideInput) =>
-  name === 'until' ? input.until != null : input.available !== undefined;
+const sent = ({ available, until }: OverrideInput) => ({ available, until: until ?? undefined });
 
 /** Sets the override. Each field can be sent in the query, in the body, or with the same value in both. */
 export async function overrideAvailability(
@@ -31,13 +30,13 @@ export async function overrideAvailability(
   by: Author,
   now: Date,
 ): Promise<Availability> {
+  const [inQuery, inBody] = [sent(query), sent(body)];
   const differing = (['available', 'until'] as const).filter(
-    (name) => isSent(query, name) && isSent(body, name) && query[name] !== body[name],
+    (name) => inQuery[name] !== undefined && inBody[name] !== undefined && inQuery[name] !== inBody[name],
   );
   const message = 'has different values in the query and in the body; send it in one of them';
   if (differing.length > 0) throw invalidRequest(differing.map((field) => ({ field, message })));
-  const available = body.available === undefined ? query.available : body.available;
-  const until = body.until ?? query.until ?? null;
+  const { available = inQuery.available, until = inQuery.until ?? null } = inBody;
   if (available === undefined) throw invalid('available', 'is required: true, false, or null to remove the override');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };

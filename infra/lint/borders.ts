@@ -12,7 +12,7 @@ const layers = `
   user/inputs user/schema user/rules user/emails user/userItem
   quota audit tenant user key availability product webhook cart order shipping legal
   routes
-  api/requestLog api/backgroundWrites api/envelope api/fieldErrors api/body api/nulls api/keyAuth api/scopeCheck api/keyRecheck api/rateLimit api/validation api/doorbell api/operation
+  api/requestLog api/backgroundWrites api/envelope api/fieldErrors api/body api/emptyFields api/keyAuth api/scopeCheck api/keyRecheck api/rateLimit api/validation api/doorbell api/operation
   site api/forward
   api/publicEndpoints
   api/warmUp

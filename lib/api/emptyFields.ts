@@ -10,7 +10,7 @@ type Found = { value: unknown; removed: string[] };
  * nothing, since forms send it. Both stay where they have a meaning, in required fields, and in fields that are `exactOptional`. A
  * missing body is an empty one.
  */
-export function withoutNulls(schema: z.ZodMiniType | undefined, sent: unknown = {}): Found {
+export function withoutEmptyFields(schema: z.ZodMiniType | undefined, sent: unknown = {}): Found {
   const removed: string[] = [];
   return { value: schema ? visit(schema, sent, '') : sent, removed };
 

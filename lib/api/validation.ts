@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { isObject } from '../values/json.ts';
 import { bodyOf } from './body.ts';
 import { type Auth, type Event, headerOf, type Middleware } from './call.ts';
+import { withoutEmptyFields } from './emptyFields.ts';
 import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from './idempotency.ts';
-import { withoutNulls } from './nulls.ts';
 import type { ServedRoute } from './route.ts';
 import { ifNoneMatchRule, isAnyVersion, parseIfMatch } from './version.ts';
 
@@ -59,7 +59,7 @@ function actorOf(event: Event, { method }: ServedRoute, errors: FieldError[]): s
 
 /** The body without empty values that mean nothing. Beside one that clears a field, they are errors: nobody should clear by accident. */
 function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldError[]): unknown {
-  const { value, removed } = withoutNulls(body, bodyOf(event));
+  const { value, removed } = withoutEmptyFields(body, bodyOf(event));
   const cleared = method === 'PATCH' ? Object.entries(value ?? {}).find(([, sent]) => sent === null || sent === '') : undefined;
   if (cleared) errors.push(...removed.map((field) => ({ field, message: emptyRule(cleared[0]) })));
   return value;

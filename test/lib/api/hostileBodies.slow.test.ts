@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { bodyOf } from '../../../lib/api/body.ts';
 import type { Event } from '../../../lib/api/call.ts';
+import { withoutEmptyFields } from '../../../lib/api/emptyFields.ts';
 import { ApiError, invalidRequest } from '../../../lib/api/errors.ts';
 import { fieldErrorsOf } from '../../../lib/api/fieldErrors.ts';
-import { withoutNulls } from '../../../lib/api/nulls.ts';
 import { routes } from '../../../lib/routes.ts';
 
 const bytes = 255_000;
@@ -45,7 +45,7 @@ shapes['accents in a customer'] = `{"customer":{"email":${accents}}}`;
 const eventOf = (body: string) => ({ body, headers: {}, isBase64Encoded: false }) as unknown as Event;
 
 function validate(schema: z.ZodMiniType | undefined, body: string): void {
-  const { value } = withoutNulls(schema, bodyOf(eventOf(body)));
+  const { value } = withoutEmptyFields(schema, bodyOf(eventOf(body)));
   const result = z.safeParse(schema ?? z.strictObject({}), value, { reportInput: true });
   if (result.error) throw invalidRequest(fieldErrorsOf(result.error.issues, 'body', schema ?? z.strictObject({})));
 }

@@ -15,8 +15,10 @@ export function dataFileIn(folder: string, name: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const formatFile = join(folder, 'format');
-    if (!existsSync(file) && existsSync(formatFile) && hasData(folder)) throw new Error(`${name} is missing`);
-    if (!existsSync(file)) writeFileSync(formatFile, format);
+    if (!existsSync(file)) {
+      if (existsSync(formatFile) && hasData(folder)) throw new Error(`${name} is missing`);
+      writeFileSync(formatFile, format);
+    }
     const problem = damageOf(file) ?? formatProblem(formatFile);
     if (problem) throw new Error(problem);
     return file;

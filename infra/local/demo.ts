@@ -25,8 +25,9 @@ async function createDemo(platformKey: string): Promise<string | undefined> {
   const { orders } = await callOperation(secret, 'getOrders');
   // Cancelling an order is the last step. More orders than these were placed by somebody else.
   if (orders.length > customers.length || orders.some(({ cancelled }: { cancelled: boolean }) => cancelled)) return secret;
-  for (const [sku, body] of orders.length > 0 ? [] : Object.entries(products))
-    await callOperation(secret, 'putProduct', { params: { sku }, body });
+  if (orders.length === 0) {
+    for (const [sku, body] of Object.entries(products)) await callOperation(secret, 'putProduct', { params: { sku }, body });
+  }
   await addOrders(secret);
   return secret;
 }

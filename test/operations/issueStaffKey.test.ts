@@ -90,6 +90,11 @@ describe('rejects', () => {
     const user = await aUser({ orders: true });
     await update(store, user.id, { active: false });
     expect(await issueStaffKey(store.key, user.id)).toMatchObject({ status: 409, code: 'user_inactive' });
+  });
+
+  test('a late expiry and scopes that the user lacks, both at once, even if the user is inactive', async () => {
+    const user = await aUser({ orders: true });
+    await update(store, user.id, { active: false });
     const as = await aManagementKey(store.tenant.id, { expires: inHours(1) });
     const tooMuch = await issueStaffKey(as, user.id, { expires: inHours(2), scopes: ['products:write'] });
     expect(tooMuch.body.errors).toMatchObject([{ field: 'expires' }, { field: 'scopes' }]);

@@ -279,7 +279,7 @@ describe('a receiver that fails', () => {
     expect(await sentBy(store)).toHaveLength(numbers.length);
   });
 
-  test('counts the 75 hours anew after a successful test', async () => {
+  test('starts counting the 75 hours again after a successful test', async () => {
     const store = await aFollowedStore(500);
     await placeOne(store);
     await runFollower(store);

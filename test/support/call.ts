@@ -127,7 +127,8 @@ function checkSuccess({ method, caller, versioned, payload }: Row, body: Answer[
   if (caller === 'platform') assert.equal(body.result, 'success');
   const parsed = z.safeParse(payload, body.payload);
   assert.equal(parsed.error, undefined);
-  expect(body.payload).toEqual(parsed.data);
+  // Comparing texts first saves most of the slow comparisons.
+  if (JSON.stringify(body.payload) !== JSON.stringify(parsed.data)) expect(body.payload).toEqual(parsed.data);
   if (versioned) assert.equal(headers.etag, `"${body.payload[versioned].version}"`);
   assert.equal(headers.link !== undefined, method === 'GET' && typeof body.payload.next_cursor === 'string');
 }

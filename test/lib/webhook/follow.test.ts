@@ -15,7 +15,7 @@ import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '..
 import { beforeCall, interruptSome, withFaults } from '../../support/injectFault.ts';
 import { pay, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
-import { aReceiver, hangs, type Received, until } from '../../support/receiver.ts';
+import { aReceiver, type Received, until } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
 
 // Other files store a lag of the index, which holds up the position.
@@ -414,7 +414,8 @@ describe('runs', () => {
   });
 
   test('send changes of other orders while a call hangs', async () => {
-    const store = await aFollowedStore(hangs, 200);
+    const { promise: hang, resolve: end } = Promise.withResolvers<number>();
+    const store = await aFollowedStore(() => hang, 200);
     await placeOne(store);
     const run = runFollower(store);
     await store.receiver.calls(1);
@@ -424,6 +425,7 @@ describe('runs', () => {
       clocks.advance(0.1);
     }
     expect(taken(store)).toContain(`${other} v1`);
+    end(200);
     await run;
   });
 

@@ -102,7 +102,9 @@ test.each<[string, object]>([
   ['getTenants', { filters: { q: true }, after: 'x' }],
   ['getProducts', { filters: { q: 5 }, after: 'x' }],
   ...[5, '', 'x'].map((tenant): [string, object] => ['getAudit', { filters: { tenant }, after: 'x' }]),
-  ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
+  ['getDailyReport', { filters: { from: '2026-10-01', to: '2026-10-02' }, after: 'x' }],
+  ['getOpenReport', { filters: {}, after: '\u{10ffff}' }],
+  ...['\u{10ffff}', '\ud800', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
   ...['', 'nonsense', 'a b', 'a  b', '1 T#x '].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
 ])('a forged cursor of %s with %j is rejected', async (id, content) => {
   const isOwn = routeOf(id).caller === 'management';

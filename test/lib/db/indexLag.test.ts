@@ -49,7 +49,10 @@ describe('the index `changed`', () => {
     expect(result.seconds).toBeGreaterThan(0.2);
     expect(await readIndexLagMs(idOf(store))).toBe(Math.round(result.seconds * 1000));
     expect(await itemsIn('INDEX_LAG')).toMatchObject([{ lag_ms: await readIndexLagMs(idOf(other)) }]);
-    expect(await itemsOf(store, 'INDEX_LAG')).toMatchObject([{ changed: expect.stringMatching(/^!2/) }]);
+    const tomorrow = Math.floor(Date.now() / 1000) + 24 * 3600;
+    expect(await itemsOf(store, 'INDEX_LAG')).toMatchObject([{ changed: expect.stringMatching(/^!2/), expires_at: tomorrow }]);
+    const nextMinute = Math.floor(Date.now() / 60_000 + 1) * 60;
+    expect(await itemsIn('QUOTA#BUSIEST')).toMatchObject([{ expires_at: nextMinute + 60 }]);
     expect(await itemsOf(other, 'INDEX_LAG')).toEqual([]);
     const { orders } = (await call('getOrders', { as: store.key, query: { updated_from: '2000-01-01T00:00:00Z' } })).payload;
     expect(orders.map(({ number }: { number: string }) => number)).toEqual([order.number]);

@@ -55,8 +55,8 @@ const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', revi
 const nobody = `ten_${'0'.repeat(26)}` as const;
 
 /**
- * Sends the handler a request with a new key that only the prepared responses contain, made with a secret of its own. Only a GET runs to its end: the body of
- * any other request is invalid.
+ * Sends the handler a request with a new key that only the prepared responses contain, made with a secret of its own. Only a GET
+ * runs to its end: the body of any other request is invalid.
  */
 async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
   const now = new Date();

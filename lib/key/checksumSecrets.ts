@@ -34,7 +34,10 @@ export function keepSecrets(secrets: Known | undefined): void {
   known = secrets;
 }
 
-/** Whether this deployment made the key. Valid keys cost one read in five minutes. Forged keys cost at most one read in ten seconds, and never a read of a tenant's items. */
+/**
+ * Whether this deployment made the key. Valid keys cost one read in five minutes. Forged keys cost at most one read in ten seconds,
+ * and never a read of a tenant's items.
+ */
 export async function isGenuine(token: string, caller: Token['caller'], now: Date): Promise<boolean> {
   const isMadeHere = ({ secret }: KeySecret) => isMadeWith(token, secret);
   if (known?.secrets.some(isMadeHere) && isRecent(known.read, trustedMs, now)) return true;

@@ -171,7 +171,8 @@ describe('capacity', () => {
     const lines = [{ sku: await aProduct(own, { stock: 5 }), quantity: 1 }];
     const { sent } = await metered(() => place(own, { lines, note: 'Please ring twice.', customer: { first_name: 'Ada' } }));
     expect(sent.map(({ command }) => command)).toEqual(['BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
-    // Engines report different units for a transaction, so compute them: two per KB, plus one for each index entry, which is written after the transaction.
+    // Engines report different units for a transaction, so compute them: two per KB, plus one for each index entry, which is written
+    // after the transaction.
     const written = (await Promise.all(['ORDER#', 'PRODUCT#', 'DELIVERY#', 'FIND#'].map((kind) => itemsOf(own, kind)))).flat();
     expect(written).toHaveLength(4);
     const transaction = written.reduce((sum, item) => sum + 2 * Math.ceil(sizeOf(item) / 1024), 2);

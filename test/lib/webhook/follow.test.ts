@@ -13,7 +13,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '../../support/followers.ts';
 import { beforeCall, interruptSome, withFaults } from '../../support/injectFault.ts';
-import { pay, times, update } from '../../support/orders.ts';
+import { pay, read, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver, type Received, until } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
@@ -92,8 +92,12 @@ describe('what is sent', () => {
     const late = { command: 'TransactWriteItems', fault: beforeCall(createFollower) };
     const { result: placed } = await withFaults([late], () => placeOne(store));
     expect(await sentBy(store, 'order-changed-new')).toEqual([`${placed} v1`]);
+    clocks.advance(1);
     await pay(store, before, {});
     expect(await sentBy(store, 'order-changed-new')).toEqual([`${before} v2`]);
+    const { updated: from } = await read(store, before);
+    await setFollower(store, { url: store.receiver.url, from }, 'order-changed-from');
+    expect(await sentBy(store, 'order-changed-from')).toEqual([`${before} v2`]);
   });
 
   test('has one ID for each follower, state and era', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { TenantId } from '../../lib/db/key.ts';
 import { aStore, uniqueName } from '../support/actors.ts';
+import { writeOrders } from '../support/bulkOrders.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
@@ -26,6 +28,9 @@ const sku = await aProduct(store, { stock: 1000 });
 const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
 const other = await aStore();
 const rated = await aRatesStore(postAnswer);
+const fortyMore = Array.from({ length: 40 }, (_, i) => ({ number: 2001 + i, created: new Date() }));
+await writeOrders(other.tenant.id as TenantId, fortyMore);
+const hidden = { visible: 'false', limit: '1' };
 const pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 3 }] });
 
 const run = (id: string, params: Record<string, string>, body?: unknown, headers = {}) =>
@@ -42,6 +47,7 @@ describe('database calls', () => {
     ['reading an order', 200, 1, () => getOrder(store, order.number)],
     ['listing orders', 200, 1, () => list({ limit: '10' })],
     ['listing orders with one filter', 200, 1, () => list({ visible: 'true' })],
+    ['looking for a hidden order among forty', 200, 1, () => call('getOrders', { as: other.key, query: hidden })],
     ['listing orders by creation time', 200, 4, () => list(year)],
     ['placing an order', 201, 3, () => place(store, one())],
     ['placing an order with an idempotency key', 201, 3, () => place(store, one(), keyed(uniqueName()))],

@@ -19,8 +19,8 @@ export function Console() {
   const silence = () => {
     told.value = undefined;
   };
-  useEffect(silence, [path.join('/')]);
   useEffect(() => addEventListener('keydown', focusSearch), []);
+  useEffect(() => addEventListener('wheel', leaveNumber, { passive: true }), []);
   useEffect(() => {
     if (linkedKey.value !== undefined) endSession('linked');
   }, [linkedKey.value]);
@@ -60,6 +60,11 @@ function focusSearch(event: KeyboardEvent): void {
   const box = document.querySelector<HTMLElement>('input[type=search]');
   if (box) event.preventDefault();
   box?.focus();
+}
+
+/** A number that has the focus would change when the page is scrolled over it. */
+function leaveNumber(): void {
+  if (document.activeElement?.matches('input[type=number]')) (document.activeElement as HTMLElement).blur();
 }
 
 const focusMain = () => document.getElementById('main')?.focus();

@@ -83,10 +83,18 @@ export function endSession(reason: EndReason): void {
   endReason.value = reason;
   session.value = undefined;
   lastOrders.chosen.value = new Map();
-  // A search can be a customer's name. A person whose key was rejected continues at the same place with another.
-  if (reason !== 'signedOut' && reason !== 'idle') return;
+  // A person whose key was rejected continues at the same place with another.
+  if (reason.startsWith('rejected')) return;
+  // A search can be a customer's name. A sign-in link has an address of its own.
   lastOrders.query = {};
-  forgetAddress();
+  if (reason !== 'linked') forgetAddress();
+}
+
+/** A function that says whether the session of now goes on. Whatever ends after it must tell the next session nothing. */
+export function sessionCheck(): () => boolean {
+  const client = () => storeSession()?.store ?? operatorSession()?.platform;
+  const now = client();
+  return () => client() === now;
 }
 
 /** Ends the session of a key that was rejected. */

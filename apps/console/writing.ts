@@ -1,5 +1,5 @@
 import { type Options, StoreError } from '../client/client.ts';
-import { actorOption, endSession, lastWrite } from './session.ts';
+import { actorOption, endSession, lastWrite, sessionCheck } from './session.ts';
 import { things } from './texts.ts';
 
 /** The client options of a write. */
@@ -23,12 +23,14 @@ type Say = (text: string) => void;
  * whether the response to an earlier attempt was lost.
  */
 export async function send(write: Write, say: Say, wasLost = false): Promise<Outcome> {
+  const isCurrent = sessionCheck();
   lastWrite.isOpen = true;
   try {
     const outcome = await outcomeOf(write, say, wasLost);
     lastWrite.isOpen = false;
     return outcome;
   } catch (error) {
+    if (!isCurrent()) throw error;
     lastWrite.isOpen = isUncertain(error);
     const isUnsure = lastWrite.isRun || isUncertain(error);
     if (error instanceof StoreError && error.status === 401) endSession(isUnsure ? 'rejectedUnsure' : 'rejectedWrite');

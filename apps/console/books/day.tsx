@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { dayAfter } from '../../../lib/values/calendar.ts';
 import { amountText } from '../../money.ts';
@@ -18,10 +18,15 @@ import { type ClosedDay, closeDay } from './closeDay.ts';
 import { PaymentList } from './paymentList.tsx';
 
 const placedPage = 1000;
+/** Whoever types a year begins with the year 2. */
+const firstDay = '2000-01-01';
 
 /** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
 export function DayTab() {
   const { day = today() } = address.value.query;
+  /** Parts of a date that is being typed make dates of their own. */
+  const [typed, setTyped] = useState(day);
+  useEffect(() => setTyped(day), [day]);
   const [seen, setSeen] = useState(0);
   const placed = useRead((options) => readPlaced(day, options), day);
   const changed = useRead((options) => readDay(day, options, setSeen), day);
@@ -31,11 +36,22 @@ export function DayTab() {
         <TextField
           label="Day"
           type="date"
-          value={day}
-          onChange={(chosen) => changeQuery({ day: chosen && chosen <= today() ? chosen : undefined })}
+          hint={typed > today() ? 'This day is in the future.' : undefined}
+          value={typed}
+          onChange={(chosen) => {
+            setTyped(chosen);
+            if (chosen > firstDay && chosen <= today()) changeQuery({ day: chosen });
+          }}
         />
       </section>
-      {can('orders:write') && <PaymentList />}
+      {can('orders:write') && (
+        <PaymentList
+          done={() => {
+            placed.reload();
+            changed.reload();
+          }}
+        />
+      )}
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
       <Show
         of={changed}

@@ -17,13 +17,14 @@ const outcomes: Record<Decision['outcome'], string> = {
 };
 
 /** Records the cash that a carrier collected, by the rules of `ops payment import`. */
-export const PaymentList = () => (
+export const PaymentList = ({ done }: { done: () => void }) => (
   <CheckedList
     title="Record cash from a carrier's list"
     hint="The first line names the columns number (the order), amount and reference, in any order. Only what is exactly due is recorded."
     again="You can use the same list again: each reference is recorded only once per order."
     start={(count) => `Record ${things(count, 'payment')}`}
     rowsIn={listedPayments}
+    done={done}
     handler={(isCheck) => {
       const { store } = storeSession();
       const ledger = isCheck ? dryLedger(store) : realLedger(store, actorOption());

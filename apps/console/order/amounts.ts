@@ -1,6 +1,7 @@
 import type { Action, Order } from '../../../lib/order/schema.ts';
 import { decimalsOf, major, minor } from '../../../lib/values/money.ts';
 import { parseAmount } from '../../money.ts';
+import { money } from '../format.ts';
 import type { UnitLine } from '../parts/fields.tsx';
 import { things } from '../texts.ts';
 
@@ -40,9 +41,13 @@ export const plus = (a: number, b: number, currency: string): number =>
 export const times = (amount: number, units: number, currency: string): number =>
   major(minorUnits(amount, currency) * units, currency);
 
-/** The units of each line that can still be refunded or credited. */
-export const openLines = ({ lines }: Order): UnitLine[] =>
-  lines.map(({ line, name, quantity, cancelled, credited }) => ({ id: `${line}`, name, max: quantity - cancelled - credited }));
+/** The units of each line that can still be refunded or credited. Lines of one product are told apart by their price. */
+export const openLines = ({ lines, currency }: Order): UnitLine[] =>
+  lines.map(({ line, sku, name, price, quantity, cancelled, credited }) => ({
+    id: `${line}`,
+    name: lines.filter((other) => other.sku === sku).length > 1 ? `${name}, ${money(price, currency)}` : name,
+    max: quantity - cancelled - credited,
+  }));
 
 /** What is in the parcels that have not left. */
 export const readyLines = ({ shipments }: Order) =>

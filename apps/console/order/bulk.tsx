@@ -57,10 +57,10 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
     .map((order) => current.get(order.number) ?? order)
     .sort((a, b) => Number(a.number) - Number(b.number));
   const numbers = orders.map(({ number }) => number).join(',');
-  if (listed.length === 0) return null;
+  if (listed.length + orders.length === 0) return null;
   return (
     <div class="row extra">
-      <button type="button" onClick={() => choose(listed, true)}>
+      <button type="button" disabled={listed.length === 0} onClick={() => choose(listed, true)}>
         Select all listed
       </button>
       {orders.length > 0 && (

@@ -39,7 +39,7 @@ export function CorrectDialog(props: DialogProps) {
   );
 }
 
-const notes = ({ note, tags, reference }: Order) => ({ note: note ?? '', tags: tags.join(', '), reference: reference ?? '' });
+const notes = ({ note, tags, reference }: Order) => ({ note: note ?? '', tags: tags.join('\n'), reference: reference ?? '' });
 
 /** Changes what the store says about the order. The history shows who wrote which note. */
 export function AnnotateDialog(props: DialogProps) {
@@ -63,7 +63,7 @@ export function AnnotateDialog(props: DialogProps) {
       }}
     >
       <TextArea {...edit.field('note', 'Note')} />
-      <TextField {...edit.field('tags', 'Tags')} hint="Separate them with commas." />
+      <TextArea {...edit.field('tags', 'Tags')} hint="One on each line." />
       <TextField {...edit.field('reference', 'Reference')} maxLength={100} />
     </OrderForm>
   );
@@ -72,7 +72,7 @@ export function AnnotateDialog(props: DialogProps) {
 const tagsIn = (text: string) => [
   ...new Set(
     text
-      .split(',')
+      .split('\n')
       .map((tag) => tag.trim())
       .filter(Boolean),
   ),

@@ -20,7 +20,7 @@ type Fields = Record<string, string>;
 
 const noLine: Line = { sku: '', units: '1' };
 /** Empty lines are not sent. */
-const isSent = ({ sku }: Line) => sku.trim() !== '';
+const isSent = ({ sku, units }: Line) => sku.trim() !== '' || units !== noLine.units;
 /** The most products that are suggested while a SKU is typed. Any other SKU can be typed too. */
 const offered = 1000;
 
@@ -100,8 +100,11 @@ function Lines({ value: lines, products, onChange }: LinesProps) {
   const list = useId();
   const bySku = new Map(products.map((product) => [product.sku, product]));
   const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));
+  // A scanner ends each SKU with Enter, which must not place the order.
+  const stay = (event: KeyboardEvent) =>
+    event.key === 'Enter' && event.target instanceof HTMLInputElement && event.preventDefault();
   return (
-    <fieldset>
+    <fieldset onKeyDown={stay}>
       <legend>Lines</legend>
       <datalist id={list}>
         {products.map(({ sku, name }) => (

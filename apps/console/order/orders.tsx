@@ -123,16 +123,19 @@ async function readPage({ limit, cursor, from = '', to = '', q, order, ...flags 
   return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search }, options);
 }
 
-/** Focuses the row given in the URL, loading more pages until it appears. */
+/** The order may have left the list. */
+const maxSearched = 1000;
+
+/** Focuses the row given in the URL, loading more pages until it appears, unless the person goes elsewhere meanwhile. */
 function useFocusOn(at: string | undefined, { items, more, isLoading, error }: Pages<Order>) {
   const wanted = useRef(at);
+  if (at !== wanted.current) wanted.current = undefined;
   useEffect(() => {
     if (!wanted.current || isLoading || error) return;
-    const row = document.querySelector(`tr[data-key="${CSS.escape(wanted.current)}"] a`);
-    if (row instanceof HTMLElement) {
-      wanted.current = undefined;
-      row.focus();
-    } else more();
+    const row = document.querySelector<HTMLElement>(`.found ~ * tr[data-key="${CSS.escape(wanted.current)}"] a`);
+    if (row || items.length > maxSearched) wanted.current = undefined;
+    if (row) row.focus();
+    else if (wanted.current) more();
   }, [items.length, isLoading]);
 }
 
@@ -142,7 +145,7 @@ function useOpenFound({ isLoading }: Pages<Order>): () => void {
   useEffect(() => {
     if (!isWanted || isLoading) return;
     setWanted(false);
-    const links = document.querySelectorAll<HTMLElement>('tbody a');
+    const links = document.querySelectorAll<HTMLElement>('.found ~ * tbody a');
     if (links.length === 1) links[0]?.click();
     else links[0]?.focus();
   }, [isWanted, isLoading]);

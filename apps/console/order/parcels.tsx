@@ -100,8 +100,9 @@ export function ReturnDialog(props: DialogProps) {
   const [values, input] = useFields({ units: lines.map(() => 0), restock: true, isPaidBack: false, reason: '' });
   const { units, restock, isPaidBack, reason } = values;
   const [typed, setTyped] = useState<string>();
+  const isUnclear = units.some((quantity, i) => quantity > 0 && hasSeveralPrices(order, shipment.lines[i]?.sku));
   // On a cancelled order no line can be refunded.
-  const possible = order.cancelled || !can('orders:write') ? [] : actions.filter(({ allowed }) => allowed);
+  const possible = order.cancelled || isUnclear || !can('orders:write') ? [] : actions.filter(({ allowed }) => allowed);
   const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
   const ordered = orderedLines(order, shipment, units);
   const price = priceOf(order, ordered);
@@ -146,6 +147,7 @@ export function ReturnDialog(props: DialogProps) {
       <p>Records goods that came back.</p>
       <Units label="Units that came back" lines={lines} {...input('units')} />
       <Check label="Make them available again" {...input('restock')} />
+      {isUnclear && <p class="notice">{texts.severalPrices}</p>}
       {kind && (
         <Check
           label={kind === 'credit' ? takenOff : credit > 0 ? `${takenOff}, refund the rest` : 'Refund them too'}
@@ -168,6 +170,10 @@ export function ReturnDialog(props: DialogProps) {
     </OrderForm>
   );
 }
+
+/** Whether lines of this product have different prices or tax rates, so that its parcel does not tell which line came back. */
+const hasSeveralPrices = ({ lines }: Order, sku: string | undefined) =>
+  new Set(lines.filter((line) => line.sku === sku).map(({ price, tax_rate }) => `${price} ${tax_rate}`)).size > 1;
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
 function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {

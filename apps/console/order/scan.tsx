@@ -42,6 +42,8 @@ export function ScanScreen() {
       throw new Error(`${tracking_number} names the order itself. Scan the label of its parcel.`);
     const wrong = trackingProblem(tracking_number);
     if (wrong) throw new Error(`The tracking number ${wrong}.`);
+    if (canBeFound(tracking_number) && (await isNamed(tracking_number)))
+      throw new Error(`${tracking_number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
     const orders = realOrders(storeSession().store, actorOption());
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
@@ -94,6 +96,13 @@ const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
     </button>
   </article>
 );
+
+/** Whether an order has this number or reference. */
+async function isNamed(text: string): Promise<boolean> {
+  const { orders } = await storeSession().store.getOrders({ q: text });
+  const { number } = parcelOf(text, {});
+  return orders.some((order) => order.number === number || order.reference === text);
+}
 
 /** The order with this number or reference. Throws unless it can be shipped. */
 async function find(text: string): Promise<Order> {

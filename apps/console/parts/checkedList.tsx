@@ -22,6 +22,8 @@ type Props<R> = {
   rowsIn: (text: string) => R[];
   /** Makes the function that decides a row and, unless it is a check, carries it out. */
   handler: (isCheck: boolean) => (row: R) => Promise<Outcome>;
+  /** Called after rows were carried out. */
+  done?: () => void;
   /** How a row names its order. */
   nameOf: (row: R) => string;
   columns: Column<Decided<R>>[];
@@ -35,6 +37,7 @@ export function CheckedList<R extends Row>({
   start: startText,
   rowsIn,
   handler,
+  done,
   nameOf,
   columns,
 }: Props<R>) {
@@ -80,6 +83,7 @@ export function CheckedList<R extends Row>({
         setProgress,
       );
       setChecked(isCheck ? text : undefined);
+      if (!isCheck) done?.();
     } catch (error) {
       setProblem((error as Error).message);
     }

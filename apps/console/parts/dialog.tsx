@@ -5,7 +5,7 @@ import type { FieldError } from '../../../lib/api/errors.ts';
 import { StoreError } from '../../client/client.ts';
 import { messageOf } from '../reading.tsx';
 import { fieldsText, isWithin } from '../rejection.ts';
-import { noteRejectedKey } from '../session.ts';
+import { noteRejectedKey, sessionCheck } from '../session.ts';
 import { texts } from '../texts.ts';
 import { isOutdated, isUncertain, sayingWaits, send, type Write } from '../writing.ts';
 import type { Edit } from './edit.ts';
@@ -34,7 +34,7 @@ export type FormProps = {
 
 /** A dialog that sends one write, and stays open until it knows the outcome. */
 export function FormDialog({ title, submit, isDangerous, edit, children, close, ...rest }: FormProps) {
-  const { state, run } = useSend({ ...rest, edit, close });
+  const { state, run } = useSend({ ...rest, title, edit, close });
   const theirs = edit?.theirs() ?? [];
   const isBusy = state.kind === 'sending';
   const form = useRef<HTMLFormElement>(null);
@@ -85,13 +85,13 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
 type Failed = { text: string; errors?: readonly FieldError[] };
 type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
-type Sending = Pick<FormProps, 'edit' | 'write' | 'did' | 'done' | 'changed' | 'close'>;
+type Sending = Pick<FormProps, 'title' | 'edit' | 'write' | 'did' | 'done' | 'changed' | 'close'>;
 
 const unknownText =
   'Still no clear answer. Your change may or may not have been made. “Check again” sends the same request once more. ' +
   'It has no second effect unless somebody has changed the same fields since.';
 
-function useSend({ edit, write, did, done, changed, close }: Sending) {
+function useSend({ title, edit, write, did, done, changed, close }: Sending) {
   const [state, setState] = useState<State>({ kind: 'editing' });
   /** The write whose outcome is not known yet. It is sent again as it was. */
   const pending = useRef<Write>(undefined);
@@ -99,19 +99,21 @@ function useSend({ edit, write, did, done, changed, close }: Sending) {
 
   async function run(form: HTMLFormElement): Promise<void> {
     const wasLost = pending.current !== undefined;
+    const isCurrent = sessionCheck();
     told.value = undefined;
     try {
-      mustHaveUnits(form);
+      mustBeReadable(form);
       say('Sending …');
       pending.current ??= await makeWrite();
       const outcome = await send(pending.current, say, wasLost);
+      if (!isCurrent()) return;
       const answer = outcome.answer as never;
       await done?.(answer);
       const text = typeof did === 'string' ? did : did(answer);
       told.value = outcome.wasLost ? `${text} At first there was no clear answer, but the change was made.` : text;
       close();
     } catch (error) {
-      await showFailure(form, error as Error);
+      if (isCurrent()) await showFailure(form, error as Error);
     }
   }
 
@@ -125,16 +127,19 @@ function useSend({ edit, write, did, done, changed, close }: Sending) {
     if (isOutdated(error)) await changed?.();
     else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
     pending.current = undefined;
+    if (!form.isConnected) told.value = `${title}: ${failureText(error)}`;
     setState({ kind: 'editing', ...failureIn(form, error) });
   }
 
   return { state, run };
 }
 
-/** Throws if a number of units is outside its limits. */
-function mustHaveUnits(form: HTMLFormElement): void {
-  const wrong = form.querySelector<HTMLInputElement>('input[max]:invalid');
-  if (wrong) throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: enter a whole number from 0 to ${wrong.max}.`);
+/** Throws if a field holds what the browser cannot read, such as half a date, or a number of units outside its limits. */
+function mustBeReadable(form: HTMLFormElement): void {
+  const wrong = [...form.querySelectorAll('input')].find(({ max, validity }) => validity.badInput || (max && !validity.valid));
+  if (!wrong) return;
+  const remedy = wrong.max ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
+  throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: ${remedy}.`);
 }
 
 /** The reasons that the form shows beside its fields, and what to say below it. */

@@ -16,7 +16,7 @@ type AnyKey = Omit<Key, 'scopes' | 'user'> & Partial<Pick<Key, 'scopes' | 'user'
 type Props = {
   list: (query: PageQuery<object>, options: ReadOptions) => Promise<Listed<AnyKey>>;
   /** Platform keys are issued by a command only. */
-  issue?: Issue;
+  issue?: Issue | undefined;
   revoke: (id: string, options: WriteOptions) => Promise<unknown>;
   mayChange: boolean;
 };

@@ -9,11 +9,12 @@ import { UsersTab } from './users.tsx';
 import { WebhooksTab } from './webhooks.tsx';
 
 const OwnKeys = () => {
-  const { store } = storeSession();
+  const { store, user } = storeSession();
   return (
     <Keys
       list={store.getOwnKeys}
-      issue={(key, options) => store.issueOwnKey(key, options)}
+      // A staff key issues only keys of users.
+      issue={user ? undefined : (key, options) => store.issueOwnKey(key, options)}
       revoke={(key_id, options) => store.revokeOwnKey({ key_id }, options)}
       mayChange={can('settings:write')}
     />

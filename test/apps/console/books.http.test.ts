@@ -65,8 +65,12 @@ describeConsole('the books in the console', (visit) => {
       `${sent.number}Everything was sent, but not everything is paid€10.00`,
       `${open.number}Not authorized€10.00`,
     ]);
-    await page.getByLabel('Day').fill('2020-01-01');
-    await says(page, 'Nothing was ordered, paid or refunded on 1 Jan 2020.');
+    const day = page.getByLabel('Day');
+    await day.fill('2999-12-31');
+    await says(page, 'This day is in the future.');
+    await day.pressSequentially('01022020');
+    await says(page, 'Nothing was ordered, paid or refunded on 2 Jan 2020.');
+    expect(await day.inputValue()).toBe('2020-01-02');
   });
 
   test('count the money of a day that is recorded while its orders are read', async () => {

@@ -53,6 +53,18 @@ describeConsole('several orders at once in the console', (visit) => {
     expect(await page.getByLabel(`Select order ${fourth}`).isChecked()).toBe(true);
   });
 
+  test('show their outcome even when none of them is left in the list', async () => {
+    const store = await aStore();
+    await orders(store, 2);
+    const page = await visit(store.key, { at: '#/orders?authorized=false', ownClock: true });
+    await press(page, 'Select all listed');
+    await press(page, 'Authorize');
+    await submitDialog(page, 'Authorize 2 orders');
+    await dialog(page).getByText('All done.').waitFor();
+    await until(async () => (await page.locator('tbody a').count()) === 0 || page.clock.runFor(500));
+    await submitDialog(page, 'Close');
+  });
+
   test('may have been changed before the key stopped working', async () => {
     const store = await aStore();
     const numbers = (await orders(store, 2)).map(({ number }) => number);

@@ -355,17 +355,56 @@ describeConsole('an order in the console', (visit) => {
     expect(lines).toMatchObject([{ credited: 3 }]);
   });
 
+  test('refunds no return of a product that was sold at several prices, since it is unclear which came back', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { name: 'Tea' });
+    const lines = [
+      { sku, quantity: 1, price: 100 },
+      { sku, quantity: 2, price: 1 },
+    ];
+    const order = await anOrder(store, { authorized: true, lines });
+    await pay(store, order.number);
+    await ship(store, order, { state: 'delivered' });
+    const page = await visit(store.key, { at: `#/orders/${order.number}` });
+    await openDialog(page, 'Record return');
+    await page.getByRole('dialog').getByLabel('Tea').first().fill('1');
+    await says(page, 'The order has this product at several prices or tax rates.');
+    expect(await page.getByLabel('Refund them too').count()).toBe(0);
+    await submitDialog(page, 'Record return');
+    await act(page, 'Refund', { 'Tea, €1.00': '1' }, 'Refund €1.00');
+    await says(page, 'Refunded €1.00');
+    expect(await read(store, order.number)).toMatchObject({ refunded: 1, lines: [{ credited: 0 }, { credited: 1 }] });
+  });
+
+  test('says what failed, even if the person has gone on to another screen', async () => {
+    const { number, page } = await open();
+    await openDialog(page, 'Cancel order');
+    const held = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/order/${number}$`), async (route) => {
+      await held.promise;
+      await refuse(route, 409, 'order_shipped');
+    });
+    await submitDialog(page, 'Cancel order');
+    await goTo(page, '#/products');
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    held.resolve();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Cancel order ${number}` })
+      .waitFor();
+  });
+
   test('notes something, with tags and a reference, and shows who did', async () => {
     const { store, number, page } = await open({ tags: ['b2b'] }, (store, number) =>
       update(store, number, { metadata: { erp: '7' } }),
     );
-    await act(page, 'Note and tags', { Note: 'Called, comes on Friday', Tags: 'b2b, pickup,, ' }, 'Save');
+    await act(page, 'Note and tags', { Note: 'Called, comes on Friday', Tags: 'b2b\ngift, wrapped\n\n ' }, 'Save');
     await says(page, 'Note: none → Called, comes on Friday');
     await page.getByText('Metadata', { exact: true }).waitFor();
-    await says(page, 'b2b, pickup');
+    await says(page, 'b2b, gift, wrapped');
     expect(await read(store, number)).toMatchObject({
       note: 'Called, comes on Friday',
-      tags: ['b2b', 'pickup'],
+      tags: ['b2b', 'gift, wrapped'],
       reference: null,
     });
   });

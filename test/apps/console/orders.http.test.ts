@@ -87,6 +87,14 @@ describeConsole('the orders in the console', (visit) => {
     await page.keyboard.press('Enter');
     await says(page, 'Order 1003');
     await goTo(page, '#/orders');
+    await page.getByText('Ship from a list').click();
+    await page.getByLabel('List').fill('1001 PX1');
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByRole('row', { name: 'PX1' }).waitFor();
+    await page.getByLabel('Search').fill('bert');
+    await page.keyboard.press('Enter');
+    await says(page, 'Order 1003');
+    await goTo(page, '#/orders');
     await page.getByLabel('Search').fill('an');
     await page.keyboard.press('Enter');
     await isFocused(page, '1001');

@@ -76,6 +76,8 @@ describeConsole('scanning in the console', (visit) => {
     for (const text of [first.number, 'PX1', second.number, second.number, 'PX3']) await scan(page, text);
     await says(page, `${second.number} names the order itself. Scan the label of its parcel.`);
     await says(page, 'Later scans were ignored: PX3.');
+    await scan(page, first.number);
+    await says(page, `${first.number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     await scan(page, 'PX2');
     await page.getByRole('row', { name: `${second.number} PX2 shipped` }).waitFor();
     expect((await read(store, first.number)).shipments).toMatchObject([{ state: 'shipped', tracking_number: 'PX1' }]);

@@ -25,6 +25,7 @@ export function Console() {
     if (linkedKey.value !== undefined) endSession('linked');
   }, [linkedKey.value]);
   useEffect(() => {
+    if (told.value?.isFailure) return;
     const timer = setTimeout(silence, toldMs);
     return () => clearTimeout(timer);
   }, [told.value]);
@@ -42,8 +43,8 @@ export function Console() {
       </main>
       <div role="status" class="told">
         {told.value && (
-          <p>
-            {told.value}{' '}
+          <p class={told.value.isFailure ? 'bad' : 'good'}>
+            {told.value.text}{' '}
             <button type="button" onClick={silence}>
               Close
             </button>

@@ -12,7 +12,7 @@ import type { Edit } from './edit.ts';
 import { FieldErrors } from './fields.tsx';
 
 /** The outcome of the last write, shown below every screen. */
-export const told = signal<string>();
+export const told = signal<{ text: string; isFailure?: boolean }>();
 
 export type FormProps = {
   title: string;
@@ -110,7 +110,7 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
       const answer = outcome.answer as never;
       await done?.(answer);
       const text = typeof did === 'string' ? did : did(answer);
-      told.value = outcome.wasLost ? `${text} At first there was no clear answer, but the change was made.` : text;
+      told.value = { text: outcome.wasLost ? `${text} At first there was no clear answer, but the change was made.` : text };
       close();
     } catch (error) {
       if (isCurrent()) await showFailure(form, error as Error);
@@ -127,7 +127,7 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
     if (isOutdated(error)) await changed?.();
     else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
     pending.current = undefined;
-    if (!form.isConnected) told.value = `${title}: ${failureText(error)}`;
+    if (!form.isConnected) told.value = { text: `${title}: ${failureText(error)}`, isFailure: true };
     setState({ kind: 'editing', ...failureIn(form, error) });
   }
 

@@ -35,11 +35,13 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
   return methods as Client<Endpoints>;
 }
 
+/** Whether this is the address of a service: without a query, for example. */
+export const isAddress = (url: string): boolean => /^https?:\/\/[^/\s?#][^\s?#]*$/i.test(url) && URL.canParse(url);
+
 function connectionOf({ url, key }: Settings) {
   if (!url) throw new TypeError('url is missing. Pass the address of the service, such as https://api.example.com.');
-  if (url.includes('@'))
-    throw new TypeError('url must not contain a user name or password. Pass the key in the option key instead.');
-  if (!/^https?:\/\/[^/\s?#][^\s?#]*$/.test(url) || !URL.canParse(url)) {
+  if (url.includes('@')) throw new TypeError('url must not contain a user name or password. Pass the key as `key` instead.');
+  if (!isAddress(url)) {
     throw new TypeError('url must be the address of the service, such as https://api.example.com.');
   }
   if (!key) throw new TypeError('key is missing. Pass an API key, and check that the variable it comes from is set.');

@@ -54,6 +54,13 @@ export type ApiRequest = {
   isRepeatable: boolean;
 };
 
+/** A header cannot hold other characters. */
+function mustBeVisible(options: Pick<Options, 'idempotencyKey' | 'actor'>): void {
+  for (const [name, value = '-'] of Object.entries(options)) {
+    if (!/^[\x21-\x7e]+$/.test(value)) throw new TypeError(`${name} must consist of visible ASCII characters, such as an ID.`);
+  }
+}
+
 const placeholder = /\{(\w+)\}/g;
 
 export const pathParams = ({ path }: Endpoint) => [...path.matchAll(placeholder)].map(([, name]) => name as string);
@@ -82,6 +89,7 @@ export function buildRequest(
   for (const option of unsupportedBy(endpoint)) {
     if (options[option] !== undefined && options[option] !== false) throw new TypeError(`${id} takes no ${option}. Remove it.`);
   }
+  mustBeVisible({ idempotencyKey, actor });
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (createOnly) headers.set('If-None-Match', '*');

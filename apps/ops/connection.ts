@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isAddress } from '../client/client.ts';
 import { reasonOf, StoreError } from '../client/error.ts';
 import { UsageError } from './command.ts';
 
@@ -11,11 +12,11 @@ export function storeUrl(): string {
   if (!url)
     throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com.');
   if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove them from the URL.');
-  const parsed = /^https?:\/\//.test(url) ? URL.parse(url) : null;
-  if (!parsed)
+  if (!isAddress(url))
     throw new UsageError(
-      'STORE_URL is not a web address. Set it to the address of the service, such as https://api.example.com.',
+      'STORE_URL is not a web address. Set it to the address of the service alone, such as https://api.example.com.',
     );
+  const parsed = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
   if (parsed.protocol === 'http:' && !isLocal) {
     throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');

@@ -62,6 +62,13 @@ type Target<P> = {
 export function fileTarget<P>(file: string, identity: readonly string[]): Target<P> {
   const part = `${file}.part`;
   const progress = progressFile<Saved<P> & { bytes: number }>(file, identity);
+  let bytes = 0;
+  const append = (text: string) => {
+    if (!existsSync(part) || statSync(part).size !== bytes)
+      throw new CommandError(`Another export has written ${part}. Wait until it has ended, then run the same command again.`);
+    appendFileSync(part, text);
+    bytes = statSync(part).size;
+  };
   const findSaved = () => {
     const saved = progress.earlier().at(-1);
     return saved && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
@@ -69,18 +76,22 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
   return {
     isResumable: true,
     begin: (head) => {
+      if (existsSync(file) && !statSync(file).isFile())
+        throw new CommandError(`${file} is not a file. Choose another path; without --file, the rows go to standard output.`);
       const saved = findSaved();
       if (!saved) progress.remove();
       // What follows the recorded bytes was written, but not recorded.
       mustWrite(file, () => (saved ? truncateSync(part, saved.bytes) : writeFileSync(part, head, { mode: 0o600 })));
+      bytes = statSync(part).size;
       progress.begin();
       return saved && { ...saved, text: () => readFileSync(part, 'utf8') };
     },
     write: async (text, saved) => {
-      mustWrite(file, () => appendFileSync(part, text));
-      progress.add({ ...saved, bytes: statSync(part).size });
+      mustWrite(file, () => append(text));
+      progress.add({ ...saved, bytes });
     },
     finish: () => {
+      append('');
       mustWrite(file, () => renameSync(part, file));
       progress.remove();
     },

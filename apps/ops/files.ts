@@ -51,6 +51,7 @@ export function mustWrite<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     throw new CommandError(
       `Cannot write ${file}: ${(error as Error).message}. Check the path, its permissions and the free space.`,
     );
@@ -58,7 +59,7 @@ export function mustWrite<T>(file: string, work: () => T): T {
 }
 
 function read<T>(path: string, of: string): T[] {
-  const [head, ...recorded] = readFileSync(path, 'utf8')
+  const [head, ...recorded] = readText(path)
     .split('\n')
     .flatMap((line) => parseJson(line) ?? []);
   return head?.of === of ? recorded : [];

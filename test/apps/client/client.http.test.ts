@@ -70,6 +70,13 @@ test('rejects an option where it would have no effect', async () => {
   expect((await store.getProduct({ sku: 'TEA' })).price).toBe(7.9);
 });
 
+test.each(['idempotencyKey', 'actor'])('names the option %s if it does not fit into a header', async (option) => {
+  const { store } = await aShop();
+  const call = store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] }, { [option]: 'Łukasz' });
+  const message = `${option} must consist of visible ASCII characters, such as an ID.`;
+  await expect(call).rejects.toThrow(new TypeError(message));
+});
+
 test('an id cannot reach another operation', async () => {
   const { store } = await aShop();
   expect((await errorOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');
@@ -86,7 +93,7 @@ test.each([
   ),
   [
     { url: 'https://user:a key@store.example.com', key: 'k' },
-    /^url must not contain a user name or password\. Pass the key in the option key instead\.$/,
+    /^url must not contain a user name or password\. Pass the key as `key` instead\.$/,
   ],
   [{ url, key: 'a key' }, /^key contains a space/],
   [{ url, key: undefined as unknown as string }, /^key is missing\. Pass an API key, and check that /],

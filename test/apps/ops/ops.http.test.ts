@@ -122,6 +122,14 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   ['tenant list', 2, /^PLATFORM_API_KEY is not a valid key: it contains a space /, { PLATFORM_API_KEY: 'with a blank' }],
   ['tenant list', 2, /^STORE_URL is not set\. /, { STORE_URL: undefined }],
   ['tenant list', 2, /^STORE_URL is not a web address\. /, { STORE_URL: 'https://store.example.com:99999' }],
+  ['tenant list', 2, /^STORE_URL is not a web address\. /, { STORE_URL: 'http://127.0.0.1:3000/?a=1' }],
+  ['tenant list', 2, /^STORE_URL is not a web address\. /, { STORE_URL: 'http://127.0.0.1:3000\r' }],
+  [
+    'tenant list',
+    1,
+    /^No response from 127\.0\.0\.1:\d+: it did not answer in TLS\. Check its port, or call a local service with http:\/\/\. /,
+    { STORE_URL: process.env.BASE_URL?.replace('http:', 'https:') },
+  ],
   ['tenant list', 2, /^STORE_URL must start with https:/, { STORE_URL: 'http://store.example.com' }],
   [
     'tenant list',

@@ -49,14 +49,36 @@ test.each(['order', 'payment'])('a failed %s export continues where it stopped',
 test.each(['order', 'payment'])('a %s export whose file could not be renamed is not written twice', async (noun) => {
   const [file, whole] = [freshFile(`${noun}s.csv`), freshFile('whole.csv')];
   rmSync(file);
-  mkdirSync(file);
   const words = [noun, 'export', ...always, '--file'];
-  expect(await books.ops([...words, file])).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot write /) });
+  const { url } = await aFaultyServer(pass, async (forward) => {
+    mkdirSync(file);
+    return forward();
+  });
+  expect(await books.ops([...words, file], url)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Cannot write /) });
+  expect(await books.ops([...words, file])).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not a file\. /) });
   rmdirSync(file);
   expect((await books.ops([...words, file])).stdout).toBe(`${count} ${noun}s written to ${file}.\n`);
   await books.ops([...words, whole]);
   expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
 });
+
+test.each([0, 1])(
+  'two runs to one file, the second after %d pages, leave it whole, and one says that the other wrote',
+  async (pages) => {
+    const file = freshFile('orders.csv');
+    const words = ['order', 'export', ...always, '--file', file];
+    const other: Fault = async (forward) => {
+      expect((await books.ops(words)).code).toBe(0);
+      return forward();
+    };
+    const { url } = await aFaultyServer(...Array<Fault>(pages + 1).fill(pass), other);
+    const stderr = expect.stringMatching(
+      /^Another export has written .+\. Wait until it has ended, then run the same command again\.\n$/,
+    );
+    expect(await books.ops(words, url)).toMatchObject({ code: 1, stdout: '', stderr });
+    expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
+  },
+);
 
 test('starts over for another period, or if the partial file is lost or damaged', async () => {
   const file = freshFile('orders.csv');

@@ -62,20 +62,25 @@ test.each(['order', 'payment'])('a %s export whose file could not be renamed is 
   expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
 });
 
-test.each([0, 1])(
-  'two runs to one file, the second after %d pages, leave it whole, and one says that the other wrote',
-  async (pages) => {
+test.each([
+  [0, 'ends', 0],
+  [1, 'ends', 0],
+  [0, 'fails', 1],
+])(
+  'a run that finds, after %d pages, that another run to its file %s stops, and the file becomes whole',
+  async (pages, _, code) => {
     const file = freshFile('orders.csv');
     const words = ['order', 'export', ...always, '--file', file];
     const other: Fault = async (forward) => {
-      expect((await books.ops(words)).code).toBe(0);
+      const ran = await books.ops(words, code === 0 ? undefined : (await failingAfter(1)).url);
+      expect(ran.code).toBe(code);
       return forward();
     };
     const { url } = await aFaultyServer(...Array<Fault>(pages + 1).fill(pass), other);
-    const stderr = expect.stringMatching(
-      /^Another export has written .+\. Wait until it has ended, then run the same command again\.\n$/,
-    );
+    const advice = 'Wait until it has ended, then run the same command again.';
+    const stderr = `Another export has written ${file}.part. ${advice}\n`;
     expect(await books.ops(words, url)).toMatchObject({ code: 1, stdout: '', stderr });
+    if (code !== 0) await books.ops(words);
     expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
   },
 );

@@ -1,5 +1,5 @@
 import type { Order } from '../../lib/order/schema.ts';
-import { calendarOf, dayAfter } from '../../lib/values/calendar.ts';
+import { calendarOf, daysBetween } from '../../lib/values/calendar.ts';
 import { amountText, unitsOf } from '../money.ts';
 import { amounts, type Booking, bookingsOf, counts, type Figures, figures, sumsOf } from './bookings.ts';
 import { command } from './command.ts';
@@ -59,12 +59,6 @@ export const showReport = command({
 
 /** The label of the row that a day such as 2026-10-01 belongs to. */
 const labels = { day: (day: string) => day, week: weekOf, month: (day: string) => day.slice(0, 7) };
-
-function daysBetween(first: string, last: string): string[] {
-  const days = [];
-  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
-  return days;
-}
 
 /** `taxes` are those of an order that was placed in the period and is not cancelled. */
 type Booked = { currency: string; bookings: Booking[]; taxes: Order['taxes'] };

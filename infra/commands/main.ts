@@ -11,7 +11,8 @@ export async function main<O extends ParseArgsOptionsConfig>(
   run: (values: Values<O>, words: string[]) => void | Promise<void>,
   { acceptsWords = false } = {},
 ): Promise<void> {
-  useLongTimeouts();
+  // An operator's connection to AWS may be slower than a function's.
+  process.env.AWS_TIMEOUT_FACTOR ??= '10';
   let table = '';
   try {
     const all: ParseArgsOptionsConfig = { ...options, help: { type: 'boolean' } };
@@ -28,9 +29,4 @@ export async function main<O extends ParseArgsOptionsConfig>(
 /** Sets the table that the service's modules use. */
 export function useTable(table: string): void {
   process.env.TABLE_NAME = table;
-}
-
-/** Multiplies the timeouts of calls to AWS, because an operator's connection may be slower than a function's. */
-function useLongTimeouts(): void {
-  process.env.AWS_TIMEOUT_FACTOR ??= '10';
 }

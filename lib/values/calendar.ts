@@ -30,6 +30,13 @@ export const dayBefore = (day: string): string => addDays(day, -1);
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 
+/** All days from the first to the last, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
 /** Whether the text is an existing day in the years 1970 to 9998. */
 export function isDay(text: string): boolean {
   const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && text >= '1970' && text < '9999';

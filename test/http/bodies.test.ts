@@ -9,8 +9,8 @@ const json = { 'Content-Type': 'application/json' };
 const post = (body: RawRequest['body'], headers: RawRequest['headers'] = json) =>
   raw({ method: 'POST', path, headers: { ...platformKeyHeader(), ...headers }, ...(body !== undefined && { body }) });
 
-async function errorOf(body: RawRequest['body'], headers?: RawRequest['headers']) {
-  const { status, text } = await post(body, headers);
+async function errorOf(body: RawRequest['body']) {
+  const { status, text } = await post(body);
   const { code, description, errors } = JSON.parse(text);
   expect(text).not.toMatch(/node_modules|\.ts\b|Error:/);
   return { status, code, description, errors };

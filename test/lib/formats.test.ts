@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { idempotencyKey } from '../../lib/api/idempotency.ts';
 import { routes } from '../../lib/routes.ts';
 import { defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
@@ -42,14 +41,6 @@ test.each(formats)('%s accepts %s only without white space around it', (_, sampl
   for (const other of [' ', '\n']) {
     expect([other, passes(field, other + sample), passes(field, sample + other)]).toEqual([other, false, false]);
   }
-});
-
-test('the path of an Idempotency-Key is compared as it is decoded, without its last slash', () => {
-  const idOf = (path: string) => idempotencyKey('k', 'POST', path, {}).id;
-  expect(idOf('/a/b/')).toBe(idOf('/a/b'));
-  expect(idOf('/a/%62')).toBe(idOf('/a/b'));
-  expect(idOf('/a/%')).toBe(idOf('/a/%/'));
-  expect(new Set(['/ab', '/a/b', '/a/c', '/a/%'].map(idOf)).size).toBe(4);
 });
 
 function isText(schema: Schema): boolean {

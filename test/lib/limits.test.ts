@@ -2,27 +2,10 @@ import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { futureTime, httpsUrl, timeUpToTomorrow, webUrl } from '../../lib/values/fields.ts';
-import { isId, timeId, timeIdAt, timeOf } from '../../lib/values/id.ts';
 
 test('each plan has its quota', () => {
   const numbers = { trial: 100, plan1: 500, plan2: 1000, plan3: 2000, plan4: 5000, plan5: 10_000 };
   expect(defaultQuotas).toEqual(numbers);
-});
-
-test('an ID has 26 characters and holds its time', () => {
-  const now = new Date('2026-11-20T12:34:56.789Z');
-  const id = timeId(now);
-  expect(isId('usr', `usr_${id}`)).toBe(true);
-  for (const wrong of [`usr_${id}0`, `usr_${id.slice(1)}`, `ten_${id}`, id]) expect(isId('usr', wrong)).toBe(false);
-  expect(timeOf(id)).toEqual(now);
-  expect(id.startsWith(timeIdAt(now.getTime()))).toBe(true);
-});
-
-test('IDs of the same millisecond sort in the order in which they were generated', () => {
-  const now = new Date('2026-11-20T12:34:56.789Z');
-  const generated = Array.from({ length: 100 }, () => timeId(now));
-  expect(generated.toSorted()).toEqual(generated);
-  expect(new Set(generated).size).toBe(100);
 });
 
 test('a URL must have the required scheme and no credentials', () => {

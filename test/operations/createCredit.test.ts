@@ -9,8 +9,7 @@ const sku = await aProduct(store);
 /** An order of 3 x 10. */
 const anUnpaidOrder = () => anOrder(store, { lines: [{ sku, quantity: 3 }] });
 
-const credit = (number: string, body?: unknown, headers = {}) =>
-  call('createCredit', { as: store.key, params: { number }, body, headers });
+const credit = (number: string, body?: unknown) => call('createCredit', { as: store.key, params: { number }, body });
 
 test.each<[{ amount?: number; lines?: object[]; reason?: string }, number, number]>([
   [{ amount: 4.5 }, 4.5, 0],

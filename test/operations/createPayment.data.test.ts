@@ -8,9 +8,9 @@ const store = await aStore();
 const sending = (data: string) => `{"total":1,"transaction_data":${data}}`;
 
 /** The JSON of transaction_data in three responses: of the payment, the order and the list. */
-async function returnedData(number: string, body: string, headers = {}) {
+async function returnedData(number: string, body: string) {
   const dataIn = (text: string) => /"transaction_data":(.*),"balance_after"/s.exec(text)?.[1];
-  const answer = await pay(store, number, body, headers);
+  const answer = await pay(store, number, body);
   expect(answer.status).toBe(201);
   await update(store, number, { visible: false });
   const list = await call('getOrders', { as: store.key, query: { limit: '1' } });

@@ -6,8 +6,8 @@ import { anOrder, aProduct, pay, read, returnUnits, ship, split, update } from '
 
 const store = await aStore();
 
-const historyOf = async (number: string, query = {}): Promise<HistoryEntry[]> =>
-  (await call('getHistory', { as: store.key, params: { number }, query })).payload.entries;
+const historyOf = async (number: string): Promise<HistoryEntry[]> =>
+  (await call('getHistory', { as: store.key, params: { number } })).payload.entries;
 
 const changesIn = async (number: string) =>
   (await historyOf(number)).reverse().map(({ operation, changes }) => [operation, ...changes]);

@@ -11,10 +11,10 @@ const store = await aStore();
 const page = async ({ key }: Store, query: Record<string, string>) => (await call('getOrders', { as: key, query })).payload;
 
 /** All pages of a walk. */
-async function walk(as: Store, updated_from: string, limit = '2') {
-  let { orders, next_cursor, synced_until } = await page(as, { updated_from, limit });
+async function walk(as: Store, updated_from: string) {
+  let { orders, next_cursor, synced_until } = await page(as, { updated_from, limit: '2' });
   while (next_cursor) {
-    const next = await page(as, { cursor: next_cursor, limit });
+    const next = await page(as, { cursor: next_cursor, limit: '2' });
     expect(next.synced_until).toBe(synced_until);
     orders = [...orders, ...next.orders];
     next_cursor = next.next_cursor;

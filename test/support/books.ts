@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
 import { client } from '../../apps/client/client.ts';
 import { csvTable } from '../../apps/imports/csv.ts';
 import { inTurns } from '../../infra/smoke/inTurns.ts';
@@ -47,31 +46,6 @@ export type Bookkeeper = Awaited<ReturnType<typeof aBookkeeper>>;
 /** A carrier's list. */
 export const aListOf = (head: string, rows: (readonly unknown[])[]) =>
   tempFile([head, ...rows.map((row) => row.join(','))].join('\n'), 'list.csv');
-
-/**
- * Starts an import of a file again and again, and kills it after at most about so many rows each time. Returns how much it has
- * recorded.
- */
-export async function killImport(
-  { startOps }: Bookkeeper,
-  command: string[],
-  kills: number,
-  rowsEach: number,
-): Promise<number> {
-  const progress = `${command.at(-1)}.progress`;
-  const recorded = () => (existsSync(progress) ? readFileSync(progress, 'utf8').split('\n').length : 0);
-  for (let killed = 0; killed < kills; killed += 1) {
-    const { child, ended } = startOps(command);
-    // A row leaves two lines.
-    const enough = recorded() + Math.random() * 2 * rowsEach;
-    while (recorded() < enough && child.exitCode === null) await sleep(1);
-    await sleep(Math.random() * 10);
-    child.kill('SIGKILL');
-    const { code } = await ended;
-    if (code !== null) throw new Error(`The import ended with ${code} before it was killed.`);
-  }
-  return recorded();
-}
 
 /** The rows of an exported CSV, by the names of their columns. Fails unless it begins with a byte order mark. */
 export function rowsOf(text: string): Record<string, string>[] {

@@ -16,8 +16,8 @@ export const productsCsv = (count: number) =>
   `sku,name,price,stock,weight,tax_rate\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},none,none\n`).join('')}`;
 
 /** A store without products, and a function that imports a file into it. */
-export async function anEmptyStore(given: object = {}) {
-  const { key } = await aStore(given);
+export async function anEmptyStore() {
+  const { key } = await aStore();
   const store = client({ url: process.env.BASE_URL, key });
   return {
     key,

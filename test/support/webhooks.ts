@@ -35,8 +35,8 @@ export const deliveriesOf = async ({ key }: As) =>
 
 export const redeliver = ({ key }: As, id: string): Promise<Answer> => call('redeliver', { as: key, params: { name, id } });
 
-export const redeliverAll = ({ key }: As, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-  call('redeliverAll', { as: key, params: { name }, body, headers });
+export const redeliverAll = ({ key }: As, body: object): Promise<Answer> =>
+  call('redeliverAll', { as: key, params: { name }, body });
 
 /** A store with its own receiver that confirms orders. */
 export async function aWebhookStore(...answers: ReceiverAnswer[]) {
@@ -70,7 +70,7 @@ export function verify(secret: string, { text, headers }: Received) {
   return event;
 }
 
-const msUntilDue = ({ due }: Delivery, now = Date.now()) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - now);
+const msUntilDue = ({ due }: Delivery) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - Date.now());
 const isDue = (delivery: Delivery) => msUntilDue(delivery) <= 0;
 /** A claim lasts a minute. No wait in the schedule is between 40 s and a minute. */
 const isClaimed = (delivery: Delivery) => msUntilDue(delivery) > 40_000 && msUntilDue(delivery) <= 60_000;

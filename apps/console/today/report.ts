@@ -1,5 +1,5 @@
 import type { ReportDay } from '../../../lib/order/schema.ts';
-import { addDays, dayAfter } from '../../../lib/values/calendar.ts';
+import { addDays, dayAfter, daysBetween } from '../../../lib/values/calendar.ts';
 import { calendar, currency, today } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { pagesOf } from '../pages.ts';
@@ -35,7 +35,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   const { since, all } = counted;
   const own = currency();
   const days = new Map(all.filter((entry) => entry.currency === own).map((entry) => [entry.day, entry]));
-  return { since, days: daysSince(since, to).map((day) => days.get(day) ?? emptyDay(day, own)), all };
+  return { since, days: daysBetween(since, to).map((day) => days.get(day) ?? emptyDay(day, own)), all };
 }
 
 /** Counts the orders placed on these days, latest change first. Yields after each page. */
@@ -64,10 +64,4 @@ export function sumUp(entries: readonly ReportDay[], characters = 10): ReportDay
     sums.set(day + currency, sum);
   }
   return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
-}
-
-function daysSince(first: string, last: string): string[] {
-  const days = [];
-  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
-  return days;
 }

@@ -127,7 +127,7 @@ describeConsole('the orders in the console', (visit) => {
   test('says in one word how far an order is', async () => {
     const store = await aStore();
     const sku = await aProduct(store);
-    const order = (given: object = {}) => anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true, ...given });
+    const order = () => anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
     const [paid, part, refunded] = [await order(), await order(), await order()];
     for (const { number } of [paid, refunded]) await pay(store, number, {});
     await split(store, part.number, { from: part.shipments[0]?.id, lines: [{ sku, quantity: 1 }] });

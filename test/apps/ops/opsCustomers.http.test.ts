@@ -51,14 +51,11 @@ test('the list is run again after a restore, and takes further orders and stores
 
 test('a list that was edited by hand keeps its lines, and takes further ones', async () => {
   const { books, numbers, list, lines, customers } = await aStoreOfAda(2);
-  const linesWith = (separator: string) => [
-    ['tenant', 'order'].join(separator),
-    ...numbers.map((number) => [books.tenant.id, number].join(separator)),
-  ];
-  writeFileSync(list, linesWith(';').slice(0, 2).join('\n'));
+  const edited = ['tenant;order', ...numbers.map((number) => `${books.tenant.id};${number}`)];
+  writeFileSync(list, edited.slice(0, 2).join('\n'));
   expect((await books.ops(['customer', 'erase', '--list', list])).stdout).toMatch(/^Customer erased from 1 order\./);
   expect(await books.opsJson(erase(list, ` ${email} `))).toMatchObject({ orders: [numbers[1]] });
-  expect(lines()).toEqual(linesWith(';'));
+  expect(lines()).toEqual(edited);
   expect(await customers()).toEqual([]);
 });
 

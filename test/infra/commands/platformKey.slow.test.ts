@@ -5,6 +5,7 @@ import { putAction } from '../../../lib/db/action.ts';
 import { find } from '../../../lib/db/read.ts';
 import { put } from '../../../lib/db/write.ts';
 import { type KeySecret, keepSecrets, secretsItem } from '../../../lib/key/checksumSecrets.ts';
+import { hashOf } from '../../../lib/key/token.ts';
 import { platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { ownTable } from '../../support/ownTable.ts';
@@ -67,12 +68,17 @@ test('a key that is issued or revoked adds an audit entry with the AWS principal
   const sts = await aReceiver({ body: `<R><GetCallerIdentityResult><Arn>${Arn}</Arn></GetCallerIdentityResult></R>` });
   const AWS_ENDPOINT_URL_STS = new URL(sts.url).origin;
   const label = uniqueName('audited');
-  await command(['--label', label, '--table', process.env.TABLE_NAME as string], { AWS_ENDPOINT_URL_STS });
+  const words = ['--label', label, '--table', process.env.TABLE_NAME as string];
+  const secret = (await command(words, { AWS_ENDPOINT_URL_STS })).stdout.trim();
   const [id] = (await rowOf(label)).split(' ') as [string];
   await onTable('revoke', id);
-  const common = { tenant: null, key: null, request_id: null };
-  expect(await entryOf('issuePlatformKey', label)).toMatchObject({ ...common, actor: Arn, after: { id } });
-  expect(await entryOf('revokePlatformKey', label)).toMatchObject({ ...common, actor: 'access key test', before: { id } });
+  const common = { tenant: null, key: null, request_id: null, address: null };
+  const entries = [await entryOf('issuePlatformKey', label), await entryOf('revokePlatformKey', label)];
+  expect(entries).toMatchObject([
+    { ...common, actor: Arn, before: {}, after: { id } },
+    { ...common, actor: 'access key test', before: { id }, after: {} },
+  ]);
+  for (const part of [secret.slice(34, -8), hashOf(secret)]) expect(JSON.stringify(entries)).not.toContain(part);
   const [{ headers, text }, ...more] = sts.received as [Received];
   expect([text, more]).toEqual(['Action=GetCallerIdentity&Version=2011-06-15', []]);
   expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=test\/\d{8}\/eu-central-1\/sts\/aws4_request, /);

@@ -20,10 +20,10 @@ const fill = (scope: TenantId, count: number, text: string, hidden = '') =>
   );
 
 /** Every nth thing of a scope. */
-const list = (scope: TenantId, query: Query, operation = 'things') =>
+const list = (scope: TenantId, query: Query) =>
   page<Thing, { n: number; text: string }, { every?: number | undefined }>({
     scope,
-    operation,
+    operation: 'things',
     query,
     sourceFor: ({ every }) => ({
       source: itemsIn<Thing>(scope, 'THING#', 'ascending'),

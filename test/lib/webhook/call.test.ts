@@ -104,17 +104,17 @@ describe('reports a failed connection for', () => {
 });
 
 describe('times out', () => {
-  const every = (milliseconds: number, text: string) => (socket: Socket) => {
+  const keepsSending = (text: string) => (socket: Socket) => {
     socket.write(`${ok}X-Slow: `);
-    const timer = setInterval(() => socket.write(text), milliseconds);
+    const timer = setInterval(() => socket.write(text), 50);
     socket.once('close', () => clearInterval(timer));
   };
 
   test.each<[string, (socket: Socket) => unknown]>([
     ['sends nothing', () => {}],
-    ['never ends its headers', every(50, 'x')],
-    ['sends its body byte by byte', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => every(50, 'x')(socket))],
-    ['keeps sending 100 Continue', every(50, '\r\n\r\nHTTP/1.1 100 Continue')],
+    ['never ends its headers', keepsSending('x')],
+    ['sends its body byte by byte', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => keepsSending('x')(socket))],
+    ['keeps sending 100 Continue', keepsSending('\r\n\r\nHTTP/1.1 100 Continue')],
   ])('for a receiver that %s', async (_, behave) => {
     const { port, open } = await aRawReceiver(behave);
     const called = await within(3000, ask(`http://127.0.0.1:${port}/hooks`, 400));

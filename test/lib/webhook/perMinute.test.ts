@@ -1,46 +1,42 @@
 import { expect, test } from '@jest/globals';
-import { aStore } from '../../support/actors.ts';
+import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
 import { failsAfterTheCommit } from '../../support/faultKinds.ts';
 import { interruptReads, withFaults } from '../../support/injectFault.ts';
 import { times } from '../../support/orders.ts';
-import { aWebhookStore, placeMany, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
+import { aWebhookStore, placeMany, runDelivery, webhookOf } from '../../support/webhooks.ts';
 
 silenceLog();
 
 const clocks = fakeClocks();
-const send = ({ key }: WebhookStore, id = 'testWebhook') => {
+const send = ({ key }: Pick<Store, 'key'>, id = 'testWebhook') => {
   const body = id === 'redeliverAll' ? { state: 'failed' } : undefined;
   return call(id, { as: key, params: { name: 'confirm-order' }, body });
+};
+const statuses = async (store: Pick<Store, 'key'>, id: string, count = 11) => {
+  const found: number[] = [];
+  for (let i = 0; i < count; i++) found.push((await send(store, id)).status);
+  return found;
 };
 const limit = [...Array(10).fill(200), 429];
 
 test.each(['testWebhook', 'redeliverAll'])('%s is possible ten times a minute', async (id) => {
   const store = await aWebhookStore();
-  const statuses = async (count: number) => {
-    const found: number[] = [];
-    for (let i = 0; i < count; i++) found.push((await send(store, id)).status);
-    return found;
-  };
-  expect(await statuses(11)).toEqual(limit);
+  expect(await statuses(store, id)).toEqual(limit);
   clocks.advance(45);
   const rejected = { status: 429, code: 'rate_limited', headers: { 'retry-after': '15' } };
   const description = expect.stringContaining('at most 10 times a minute');
   expect(await send(store, id)).toMatchObject({ ...rejected, body: { description } });
   clocks.advance(14.999);
-  expect(await statuses(1)).toEqual([429]);
+  expect(await statuses(store, id, 1)).toEqual([429]);
   clocks.advance(0.001);
-  expect(await statuses(11)).toEqual(limit);
+  expect(await statuses(store, id)).toEqual(limit);
 });
 
 test('a bulk redelivery counts before the webhook has a URL too', async () => {
-  const { key } = await aStore();
-  const redeliver = () => call('redeliverAll', { as: key, params: { name: 'confirm-order' }, body: { state: 'failed' } });
-  const statuses: number[] = [];
-  for (let i = 0; i < 11; i++) statuses.push((await redeliver()).status);
-  expect(statuses).toEqual(limit);
+  expect(await statuses(await aStore(), 'redeliverAll')).toEqual(limit);
 });
 
 test('of twelve test calls at once exactly ten run', async () => {

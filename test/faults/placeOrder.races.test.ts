@@ -96,10 +96,3 @@ describe('a database that returns only some of the items', () => {
     expect(injected).toBe(3);
   });
 });
-
-test.each([5, null])('rejects an order whose product, with a stock of %j, is archived meanwhile', async (stock) => {
-  const sku = await aProduct(store, { stock });
-  const archive = () => call('updateProduct', { as: store.key, params: { sku }, body: { archived: true } });
-  const answer = await interruptReads(() => place(store, { lines: [{ sku, quantity: 1 }] }), archive);
-  expect(answer).toMatchObject({ status: 409, code: 'product_archived' });
-});

@@ -35,7 +35,7 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
   return methods as Client<Endpoints>;
 }
 
-/** Whether this is the address of a service: without a query, for example. */
+/** Whether this can be the address of the service: without a query, a fragment or white space. */
 export const isAddress = (url: string): boolean => /^https?:\/\/[^/\s?#][^\s?#]*$/i.test(url) && URL.canParse(url);
 
 function connectionOf({ url, key }: Settings) {

@@ -54,7 +54,7 @@ export type ApiRequest = {
   isRepeatable: boolean;
 };
 
-/** A header cannot hold other characters. */
+/** The service accepts nothing else in these headers. */
 function mustBeVisible(options: Pick<Options, 'idempotencyKey' | 'actor'>): void {
   for (const [name, value = '-'] of Object.entries(options)) {
     if (!/^[\x21-\x7e]+$/.test(value)) throw new TypeError(`${name} must consist of visible ASCII characters, such as an ID.`);
@@ -89,7 +89,7 @@ export function buildRequest(
   for (const option of unsupportedBy(endpoint)) {
     if (options[option] !== undefined && options[option] !== false) throw new TypeError(`${id} takes no ${option}. Remove it.`);
   }
-  mustBeVisible({ idempotencyKey, actor });
+  mustBeVisible({ idempotencyKey, ...(!isRead && { actor }) });
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
   if (createOnly) headers.set('If-None-Match', '*');

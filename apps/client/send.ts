@@ -79,8 +79,9 @@ async function sendOnce(request: ApiRequest, { timeout, signal, parse }: SendOpt
 
 function reasonOf({ name, message, cause }: Error, timeout: number): string {
   if (name === 'TimeoutError') return `it took longer than the timeout of ${timeout} ms. Try again later.`;
-  const { code = '', message: text = message } = (cause ?? {}) as { code?: string; message?: string };
-  if (code.startsWith('ERR_SSL_')) return 'it did not answer in TLS. Check its port, or call a local service with http://.';
+  const { code, message: text } = (cause ?? {}) as { code?: string; message?: string };
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'the server does not use TLS on this port. Check the port, or call a local service with http://.';
   return `${text || message}. Check its address, and that it is running.`;
 }
 

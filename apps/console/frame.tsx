@@ -19,6 +19,8 @@ export function Console() {
   const silence = () => {
     told.value = undefined;
   };
+  // Nobody else shall see it.
+  useEffect(silence, [session.value === undefined]);
   useEffect(() => addEventListener('keydown', focusSearch), []);
   useEffect(() => addEventListener('wheel', leaveNumber, { passive: true }), []);
   useEffect(() => {
@@ -64,8 +66,8 @@ function focusSearch(event: KeyboardEvent): void {
 }
 
 /** A number that has the focus would change when the page is scrolled over it. */
-function leaveNumber(): void {
-  if (document.activeElement?.matches('input[type=number]')) (document.activeElement as HTMLElement).blur();
+function leaveNumber({ target }: Event): void {
+  if (target instanceof HTMLInputElement && target.type === 'number' && target === document.activeElement) target.blur();
 }
 
 const focusMain = () => document.getElementById('main')?.focus();

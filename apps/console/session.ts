@@ -90,7 +90,7 @@ export function endSession(reason: EndReason): void {
   if (reason !== 'linked') forgetAddress();
 }
 
-/** A function that says whether the session of now goes on. Whatever ends after it must tell the next session nothing. */
+/** Returns a check whether the same session is still open. A call that ends later must not affect the next one. */
 export function sessionCheck(): () => boolean {
   const client = () => storeSession()?.store ?? operatorSession()?.platform;
   const now = client();

@@ -27,7 +27,7 @@ export async function send(write: Write, say: Say, wasLost = false): Promise<Out
   lastWrite.isOpen = true;
   try {
     const outcome = await outcomeOf(write, say, wasLost);
-    lastWrite.isOpen = false;
+    if (isCurrent()) lastWrite.isOpen = false;
     return outcome;
   } catch (error) {
     if (!isCurrent()) throw error;

@@ -14,7 +14,7 @@ export function storeUrl(): string {
   if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove them from the URL.');
   if (!isAddress(url))
     throw new UsageError(
-      'STORE_URL is not a web address. Set it to the address of the service alone, such as https://api.example.com.',
+      'STORE_URL is not the address of a service. Set it to an address without a query, such as https://api.example.com.',
     );
   const parsed = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);

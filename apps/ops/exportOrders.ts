@@ -67,7 +67,7 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
     if (!existsSync(part) || statSync(part).size !== bytes)
       throw new CommandError(`Another export has written ${part}. Wait until it has ended, then run the same command again.`);
     appendFileSync(part, text);
-    bytes = statSync(part).size;
+    bytes += Buffer.byteLength(text);
   };
   const findSaved = () => {
     const saved = progress.earlier().at(-1);
@@ -91,8 +91,10 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
       progress.add({ ...saved, bytes });
     },
     finish: () => {
-      append('');
-      mustWrite(file, () => renameSync(part, file));
+      mustWrite(file, () => {
+        append('');
+        renameSync(part, file);
+      });
       progress.remove();
     },
   };

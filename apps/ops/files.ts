@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { FileError, textOf } from '../imports/csv.ts';
+import { textOf } from '../imports/csv.ts';
 import { CommandError } from './commandError.ts';
 
 /** The text of a file, without a byte order mark. */
-export function readText(file: string): string {
+export const readText = (file: string): string => textOf(readBytes(file), file);
+
+function readBytes(file: string): Buffer {
   try {
-    return textOf(readFileSync(file), file);
+    return readFileSync(file);
   } catch (error) {
-    if (error instanceof FileError) throw error;
     throw new CommandError(`Cannot read ${file}: ${(error as Error).message}. Check the path and its permissions.`);
   }
 }
@@ -59,7 +60,9 @@ export function mustWrite<T>(file: string, work: () => T): T {
 }
 
 function read<T>(path: string, of: string): T[] {
-  const [head, ...recorded] = readText(path)
+  // A killed process may have left half a character.
+  const [head, ...recorded] = readBytes(path)
+    .toString()
     .split('\n')
     .flatMap((line) => parseJson(line) ?? []);
   return head?.of === of ? recorded : [];

@@ -7,7 +7,7 @@ import { type Imported, importCommand } from './importCommand.ts';
 import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number;
-amount, what the carrier collected, with a decimal point or comma (1,200 is rejected: it can be 1200 or 1.2); and reference, the carrier's reference for the payment. Each row has one of these outcomes:
+amount, what the carrier collected, with a decimal point or comma (1,200 is rejected: it could mean 1200 or 1.2); and reference, the carrier's reference for the payment. Each row has one of these outcomes:
 
   paid          the amount is what was due; a payment is recorded, with the reference in its transaction_data
   already paid  the order already has a payment with this reference and amount, or nothing is due and it has a cash payment of this amount without a reference

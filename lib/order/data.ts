@@ -83,7 +83,7 @@ export function changeOrder(
     const order = saveOrderAction(tenant, stateToSave(before, after, { by, now, writeId }), item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
-    // Stale search keys of tracking numbers may stay: reading filters them out.
+    // A cancelled part can empty many parcels. Stale search keys of their tracking numbers may stay: reading filters them out.
     const search = searchActions(tenant, before.order, after.order).slice(0, roomForSearch(stock));
     if (search.length + stock.length === 0) await put(order);
     else

@@ -18,13 +18,13 @@ import { type ClosedDay, closeDay } from './closeDay.ts';
 import { PaymentList } from './paymentList.tsx';
 
 const placedPage = 1000;
-/** Whoever types a year begins with the year 2. */
+/** While a year is typed, the field holds years such as 0002. */
 const firstDay = '2000-01-01';
 
 /** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
 export function DayTab() {
   const { day = today() } = address.value.query;
-  /** Parts of a date that is being typed make dates of their own. */
+  /** What is in the field, which need not be a day yet. */
   const [typed, setTyped] = useState(day);
   useEffect(() => setTyped(day), [day]);
   const [seen, setSeen] = useState(0);
@@ -40,7 +40,7 @@ export function DayTab() {
           value={typed}
           onChange={(chosen) => {
             setTyped(chosen);
-            if (chosen > firstDay && chosen <= today()) changeQuery({ day: chosen });
+            if (chosen >= firstDay && chosen <= today()) changeQuery({ day: chosen });
           }}
         />
       </section>

@@ -41,13 +41,13 @@ export const plus = (a: number, b: number, currency: string): number =>
 export const times = (amount: number, units: number, currency: string): number =>
   major(minorUnits(amount, currency) * units, currency);
 
-/** The units of each line that can still be refunded or credited. Lines of one product are told apart by their price. */
+/** The units of each line that can still be refunded or credited. Lines of one product are told apart by price and tax rate. */
 export const openLines = ({ lines, currency }: Order): UnitLine[] =>
-  lines.map(({ line, sku, name, price, quantity, cancelled, credited }) => ({
-    id: `${line}`,
-    name: lines.filter((other) => other.sku === sku).length > 1 ? `${name}, ${money(price, currency)}` : name,
-    max: quantity - cancelled - credited,
-  }));
+  lines.map(({ line, sku, name, price, tax_rate, quantity, cancelled, credited }) => {
+    const parts = [name, money(price, currency), tax_rate !== null && `${tax_rate} %`].filter(Boolean);
+    const isRepeated = lines.some((other) => other.sku === sku && other.line !== line);
+    return { id: `${line}`, name: isRepeated ? parts.join(', ') : name, max: quantity - cancelled - credited };
+  });
 
 /** What is in the parcels that have not left. */
 export const readyLines = ({ shipments }: Order) =>

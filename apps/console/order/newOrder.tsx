@@ -20,7 +20,7 @@ type Fields = Record<string, string>;
 
 const noLine: Line = { sku: '', units: '1' };
 /** Empty lines are not sent. */
-const isSent = ({ sku, units }: Line) => sku.trim() !== '' || units !== noLine.units;
+const isSent = ({ sku, units }: Line) => sku.trim() !== '' || !['', noLine.units].includes(units);
 /** The most products that are suggested while a SKU is typed. Any other SKU can be typed too. */
 const offered = 1000;
 

@@ -100,9 +100,10 @@ export function ReturnDialog(props: DialogProps) {
   const [values, input] = useFields({ units: lines.map(() => 0), restock: true, isPaidBack: false, reason: '' });
   const { units, restock, isPaidBack, reason } = values;
   const [typed, setTyped] = useState<string>();
-  const isUnclear = units.some((quantity, i) => quantity > 0 && hasSeveralPrices(order, shipment.lines[i]?.sku));
   // On a cancelled order no line can be refunded.
-  const possible = order.cancelled || isUnclear || !can('orders:write') ? [] : actions.filter(({ allowed }) => allowed);
+  const mayRefund = !order.cancelled && can('orders:write');
+  const isUnclear = mayRefund && units.some((quantity, i) => quantity > 0 && hasSeveralPrices(order, shipment.lines[i]?.sku));
+  const possible = mayRefund && !isUnclear ? actions.filter(({ allowed }) => allowed) : [];
   const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
   const ordered = orderedLines(order, shipment, units);
   const price = priceOf(order, ordered);
@@ -171,9 +172,11 @@ export function ReturnDialog(props: DialogProps) {
   );
 }
 
-/** Whether lines of this product have different prices or tax rates, so that its parcel does not tell which line came back. */
-const hasSeveralPrices = ({ lines }: Order, sku: string | undefined) =>
-  new Set(lines.filter((line) => line.sku === sku).map(({ price, tax_rate }) => `${price} ${tax_rate}`)).size > 1;
+/** Whether open lines of this product have different prices or tax rates, so that its parcel does not tell which came back. */
+function hasSeveralPrices(order: Order, sku: string | undefined): boolean {
+  const open = order.lines.filter((line, i) => line.sku === sku && (openLines(order)[i]?.max ?? 0) > 0);
+  return new Set(open.map(({ price, tax_rate }) => `${price} ${tax_rate}`)).size > 1;
+}
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
 function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {

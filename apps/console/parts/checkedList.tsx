@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { link } from '../address.ts';
+import { sessionCheck } from '../session.ts';
 import { failureText } from './dialog.tsx';
 import { FileField, TextArea } from './fields.tsx';
 import { isRunning, type Progress, Result, runAll } from './run.tsx';
@@ -66,6 +67,7 @@ export function CheckedList<R extends Row>({
   }
 
   async function start(isCheck: boolean): Promise<void> {
+    const isCurrent = sessionCheck();
     const handle = handler(isCheck);
     const outcomes: Decided<R>[] = [];
     try {
@@ -83,7 +85,7 @@ export function CheckedList<R extends Row>({
         setProgress,
       );
       setChecked(isCheck ? text : undefined);
-      if (!isCheck) done?.();
+      if (!isCheck && isCurrent()) done?.();
     } catch (error) {
       setProblem((error as Error).message);
     }

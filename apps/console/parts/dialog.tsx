@@ -102,7 +102,7 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
     const isCurrent = sessionCheck();
     told.value = undefined;
     try {
-      mustBeReadable(form);
+      if (!wasLost) mustBeReadable(form);
       say('Sending …');
       pending.current ??= await makeWrite();
       const outcome = await send(pending.current, say, wasLost);
@@ -124,10 +124,10 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
 
   async function showFailure(form: HTMLFormElement, error: Error): Promise<void> {
     noteRejectedKey(error);
+    if (!form.isConnected) told.value = { text: `${title.replace(/\?$/, '')}: ${failureText(error)}`, isFailure: true };
     if (isOutdated(error)) await changed?.();
     else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
     pending.current = undefined;
-    if (!form.isConnected) told.value = { text: `${title}: ${failureText(error)}`, isFailure: true };
     setState({ kind: 'editing', ...failureIn(form, error) });
   }
 
@@ -136,7 +136,8 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
 
 /** Throws if a field holds what the browser cannot read, such as half a date, or a number of units outside its limits. */
 function mustBeReadable(form: HTMLFormElement): void {
-  const wrong = [...form.querySelectorAll('input')].find(({ max, validity }) => validity.badInput || (max && !validity.valid));
+  const invalid = [...form.querySelectorAll<HTMLInputElement>('input:invalid')];
+  const wrong = invalid.find(({ max, validity }) => max || validity.badInput);
   if (!wrong) return;
   const remedy = wrong.max ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
   throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: ${remedy}.`);

@@ -15,7 +15,7 @@ type Issue = (key: { label: string; expires: string; scopes: KeyScope[] }, optio
 type AnyKey = Omit<Key, 'scopes' | 'user'> & Partial<Pick<Key, 'scopes' | 'user'>>;
 type Props = {
   list: (query: PageQuery<object>, options: ReadOptions) => Promise<Listed<AnyKey>>;
-  /** Platform keys are issued by a command only. */
+  /** Platform keys are issued by a command only, and a staff key issues none here. */
   issue?: Issue | undefined;
   revoke: (id: string, options: WriteOptions) => Promise<unknown>;
   mayChange: boolean;

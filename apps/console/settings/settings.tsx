@@ -13,7 +13,7 @@ const OwnKeys = () => {
   return (
     <Keys
       list={store.getOwnKeys}
-      // A staff key issues only keys of users.
+      // A staff key can issue only staff keys.
       issue={user ? undefined : (key, options) => store.issueOwnKey(key, options)}
       revoke={(key_id, options) => store.revokeOwnKey({ key_id }, options)}
       mayChange={can('settings:write')}

@@ -138,7 +138,8 @@ async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<stri
   const unchanged = current ? { expression: 'revision = :seen', values: { ':seen': current.revision } } : absent;
   const search = searchActions(tenant, before?.order, after.order);
   const room = roomForSearch(stock);
-  // Before the order, because after an interruption only missing orders are copied. Keys without an order do no harm.
+  // Before the order, because after an interruption only missing orders are copied. Reading filters out keys without an order, and
+  // the stale ones that have no room.
   const keys = search.length > room ? searchActions(tenant, undefined, after.order) : [];
   for (const batch of batchesOf(keys, maxActions)) await commit({ search: batch });
   await commit({ order: putAction(tenant, old.sk, old, unchanged), search: search.slice(0, room), stock });

@@ -83,6 +83,8 @@ describeConsole('when a request fails', (visit) => {
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
     await passTime(page, 'Still no clear answer. Your change may or may not have been made. “Check again”');
     expect(await page.getByRole('dialog').getByLabel('Tea').isDisabled()).toBe(true);
+    // By now the line has nothing left to refund.
+    await passTime(page, /^Refunded$/);
     await submitDialog(page, 'Check again');
     await says(page, 'Refunded €10.00');
     expect((await read(store, number)).refunded).toBe(10);

@@ -5,7 +5,7 @@ import { tableName } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
-import { anOrder, aProduct, erase, pay, read, ship, update } from '../../support/orders.ts';
+import { anOrder, aProduct, cancelPart, erase, pay, read, ship, split, stockOf, times, update } from '../../support/orders.ts';
 
 const documents = DynamoDBDocumentClient.from(databaseClient());
 
@@ -68,4 +68,20 @@ test('no order takes more than 350 KB', async () => {
     body: { description: expect.stringMatching(/the limit is 358400 \(350 KB\)/) },
   });
   expect((await read(store, number)).version).toBe(2);
+});
+
+test('a part can be cancelled although its stock and the parcels that it empties need more writes than a transaction has', async () => {
+  const store = await aStore();
+  const skus = await times(90, () => aProduct(store, { stock: 2 }));
+  const lines = skus.map((sku, line) => ({ sku, quantity: line === 0 ? 2 : 1 }));
+  const order = await anOrder(store, { authorized: true, lines });
+  for (const [i, sku] of skus.slice(1, 12).entries()) {
+    const moved = await split(store, order.number, { from: order.shipments[0]?.id, lines: [{ sku, quantity: 1 }] });
+    await ship(store, { ...order, shipments: [moved.payload.shipment] }, { tracking_number: `PX${i}` });
+  }
+  const all = { lines: skus.map((_, line) => ({ line, quantity: 1 })) };
+  expect(await cancelPart(store, order.number, all)).toMatchObject({ status: 201 });
+  expect((await read(store, order.number)).shipments).toMatchObject([{ lines: [{ sku: skus[0], quantity: 1 }] }]);
+  expect(await stockOf(store, skus[1] as string)).toEqual([2, 0]);
+  expect((await call('getOrders', { as: store.key, query: { q: 'PX10' } })).payload.orders).toEqual([]);
 });

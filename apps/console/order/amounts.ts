@@ -41,11 +41,11 @@ export const plus = (a: number, b: number, currency: string): number =>
 export const times = (amount: number, units: number, currency: string): number =>
   major(minorUnits(amount, currency) * units, currency);
 
-/** The units of each line that can still be refunded or credited. Lines of one product are told apart by price and tax rate. */
+/** The units of each line that can still be refunded or credited. Lines with one name are told apart by price and tax rate. */
 export const openLines = ({ lines, currency }: Order): UnitLine[] =>
-  lines.map(({ line, sku, name, price, tax_rate, quantity, cancelled, credited }) => {
+  lines.map(({ line, name, price, tax_rate, quantity, cancelled, credited }) => {
     const parts = [name, money(price, currency), tax_rate !== null && `${tax_rate} %`].filter(Boolean);
-    const isRepeated = lines.some((other) => other.sku === sku && other.line !== line);
+    const isRepeated = lines.some((other) => other.name === name && other.line !== line);
     return { id: `${line}`, name: isRepeated ? parts.join(', ') : name, max: quantity - cancelled - credited };
   });
 

@@ -19,7 +19,7 @@ export function Console() {
   const silence = () => {
     told.value = undefined;
   };
-  // Nobody else shall see it.
+  // The next person must not see it.
   useEffect(silence, [session.value === undefined]);
   useEffect(() => addEventListener('keydown', focusSearch), []);
   useEffect(() => addEventListener('wheel', leaveNumber, { passive: true }), []);
@@ -65,7 +65,7 @@ function focusSearch(event: KeyboardEvent): void {
   box?.focus();
 }
 
-/** A number that has the focus would change when the page is scrolled over it. */
+/** Scrolling over a focused number field would change the number. */
 function leaveNumber({ target }: Event): void {
   if (target instanceof HTMLInputElement && target.type === 'number' && target === document.activeElement) target.blur();
 }

@@ -11,7 +11,7 @@ export const texts = {
   nothingToShip: 'Nothing is ready to ship.',
   owesLess: 'The customer no longer owes this amount',
   severalPrices:
-    'The order has this product at several prices or tax rates. Record the return alone, then refund or credit the line that came back.',
+    'The order has this product at several prices or tax rates. Record the return on its own, then refund or credit the line that came back.',
   maxRefund: (amount: string) => `At most ${amount} can be refunded.`,
   units: (quantity: number, name: string, returned = 0) => `${quantity} × ${name}${returned ? ` (${returned} returned)` : ''}`,
 

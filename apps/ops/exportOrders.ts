@@ -65,7 +65,9 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
   let bytes = 0;
   const append = (text: string) => {
     if (!existsSync(part) || statSync(part).size !== bytes)
-      throw new CommandError(`Another export has written ${part}. Wait until it has ended, then run the same command again.`);
+      throw new CommandError(
+        `Another export has written to ${part}. Wait until it has finished, then run the same command again.`,
+      );
     appendFileSync(part, text);
     bytes += Buffer.byteLength(text);
   };

@@ -63,7 +63,7 @@ export function AnnotateDialog(props: DialogProps) {
       }}
     >
       <TextArea {...edit.field('note', 'Note')} />
-      <TextArea {...edit.field('tags', 'Tags')} hint="One on each line." />
+      <TextArea {...edit.field('tags', 'Tags')} hint="One per line." />
       <TextField {...edit.field('reference', 'Reference')} maxLength={100} />
     </OrderForm>
   );

@@ -172,10 +172,11 @@ export function ReturnDialog(props: DialogProps) {
   );
 }
 
-/** Whether open lines of this product have different prices or tax rates, so that its parcel does not tell which came back. */
+/** Whether open lines of this product have different prices or tax rates, so a parcel does not show which line came back. */
 function hasSeveralPrices(order: Order, sku: string | undefined): boolean {
-  const open = order.lines.filter((line, i) => line.sku === sku && (openLines(order)[i]?.max ?? 0) > 0);
-  return new Set(open.map(({ price, tax_rate }) => `${price} ${tax_rate}`)).size > 1;
+  const open = openLines(order);
+  const lines = order.lines.filter((line, i) => line.sku === sku && (open[i]?.max ?? 0) > 0);
+  return new Set(lines.map(({ price, tax_rate }) => `${price} ${tax_rate}`)).size > 1;
 }
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */

@@ -1,5 +1,5 @@
 import { noteUse } from '../../idle.ts';
-import { lastWrite, session } from '../session.ts';
+import { lastWrite, sessionCheck } from '../session.ts';
 
 /** What was not done, and why. */
 export type Problem = { id: string; text: string };
@@ -13,14 +13,14 @@ export async function runAll<T>(
   show: (progress: Progress) => void,
   workers = 1,
 ): Promise<void> {
-  const own = session.peek()?.store;
+  const isCurrent = sessionCheck();
   const problems: Problem[] = [];
   const queue = items.values();
   let done = 0;
   const update = (note = '') => show({ done, total: items.length, note, problems: [...problems] });
   const work = async () => {
     for (const item of queue) {
-      if (session.peek()?.store !== own) return;
+      if (!isCurrent()) return;
       noteUse();
       const problem = await handle(item, update);
       if (problem) problems.push(problem);

@@ -67,7 +67,7 @@ test.each([
   [1, 'ends', 0],
   [0, 'fails', 1],
 ])(
-  'a run that finds, after %d pages, that another run to its file %s stops, and the file becomes whole',
+  'an export stops if, after %d pages, another one to the same file %s, and the file becomes whole',
   async (pages, _, code) => {
     const file = freshFile('orders.csv');
     const words = ['order', 'export', ...always, '--file', file];
@@ -77,8 +77,8 @@ test.each([
       return forward();
     };
     const { url } = await aFaultyServer(...Array<Fault>(pages + 1).fill(pass), other);
-    const advice = 'Wait until it has ended, then run the same command again.';
-    const stderr = `Another export has written ${file}.part. ${advice}\n`;
+    const advice = 'Wait until it has finished, then run the same command again.';
+    const stderr = `Another export has written to ${file}.part. ${advice}\n`;
     expect(await books.ops(words, url)).toMatchObject({ code: 1, stdout: '', stderr });
     if (code !== 0) await books.ops(words);
     expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);

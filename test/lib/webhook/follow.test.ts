@@ -120,13 +120,16 @@ describe('what is sent', () => {
 
   test('is everything, page by page, while the follower catches up', async () => {
     const store = await aFollowedStore();
-    const created = new Date(Date.now() - 3600_000);
-    const placed = Array.from({ length: 1100 }, (_, i) => ({ number: 2001 + i, created }));
-    await writeOrders(store.tenant.id as TenantId, placed);
-    await setFollower(store, { from: created.toISOString() });
-    expect((await sentBy(store)).sort()).toEqual(placed.map(({ number }) => `${number} v1`).sort());
-    const [{ position, sent }] = (await itemsOf(store, 'POSITION#')) as [{ position: string; sent: object }];
-    expect(Date.parse(position)).toBeGreaterThan(created.getTime() + 3_500_000);
+    // The changes just before `from` count as sent. A page of the index has about 650.
+    const [known, from, later] = [15_000, 10_000, 5_000].map((ago) => new Date(Date.now() - ago)) as [Date, Date, Date];
+    const orders = Array.from({ length: 800 }, (_, i) => ({ number: 2001 + i, created: i < 400 ? known : later }));
+    await writeOrders(store.tenant.id as TenantId, orders);
+    await setFollower(store, { url: store.receiver.url, from: from.toISOString() }, 'order-changed-late');
+    clocks.advance(60);
+    const missed = orders.slice(400).map(({ number }) => `${number} v1`);
+    expect((await sentBy(store, 'order-changed-late')).sort()).toEqual(missed.sort());
+    const [{ position, sent }] = (await itemsOf(store, 'POSITION#order-changed-late')) as [{ position: string; sent: object }];
+    expect(Date.parse(position)).toBeGreaterThan(later.getTime());
     expect(sent).toEqual({});
   });
 });

@@ -68,6 +68,9 @@ export function instantOf(shown: string): string {
   return new Date(time).toISOString();
 }
 
+/** The reverse, as a field for a date and a time takes it. */
+export const clockText = (time: string): string => calendar().clock(time).replace(' ', 'T').slice(0, 16);
+
 /** A stored value in words. `words` has the texts of values that are codes. */
 export function valueText(value: unknown, words: Record<string, string> = {}): string {
   if (value === null || value === undefined || value === '') return 'none';

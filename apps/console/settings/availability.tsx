@@ -1,62 +1,84 @@
-import { dateTime, instantOf } from '../format.ts';
+import type { Availability } from '../../../lib/availability/schema.ts';
+import { clockText, dateTime, instantOf } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
-import { useFields } from '../parts/edit.ts';
+import { useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
-import { Show, useRead } from '../reading.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
 const stateText = (isOpen: boolean | null) => (isOpen === null ? 'none' : isOpen ? 'Open' : 'Closed');
 
+const read = (options: ReadOptions) => storeSession().store.getAvailability({}, options);
+
 /** Whether the store takes orders, why, and when a manual override ends. */
 export function AvailabilityTab() {
-  const reading = useRead((options) => storeSession().store.getAvailability({}, options), '');
+  const reading = useRead(read, '');
   return (
-    <>
-      <Show of={reading}>
-        {({ available, automatic, override, until, reason }) => (
-          <>
-            <p>
-              <span class={`badge ${available ? 'good' : 'bad'}`}>{stateText(available)}</span> {texts.openReasons[reason]}
-            </p>
-            <Facts
-              of={{
-                'By opening hours and subscription': stateText(automatic),
-                'Set manually': stateText(override),
-                Until: override === null ? '' : until ? dateTime(until) : 'no end',
-              }}
+    <Show of={reading}>
+      {(availability) => (
+        <>
+          <p>
+            <span class={`badge ${availability.available ? 'good' : 'bad'}`}>{stateText(availability.available)}</span>{' '}
+            {texts.openReasons[availability.reason]}
+          </p>
+          <Facts of={factsOf(availability)} />
+          {can('settings:write') && (
+            <DialogButton
+              label="Open or close manually"
+              dialog={OverrideDialog}
+              availability={availability}
+              reload={reading.reload}
             />
-          </>
-        )}
-      </Show>
-      {can('settings:write') && <DialogButton label="Open or close manually" dialog={OverrideDialog} reload={reading.reload} />}
-    </>
+          )}
+        </>
+      )}
+    </Show>
   );
 }
 
-const choices = { false: 'Closed', true: 'Open', null: 'By opening hours and subscription' };
+const factsOf = ({ automatic, override, until }: Availability) => ({
+  'By opening hours and subscription': stateText(automatic),
+  'Set manually': stateText(override),
+  Until: override === null ? '' : until ? dateTime(until) : 'no end',
+});
 
-function OverrideDialog({ close, reload }: { close: () => void; reload: () => unknown }) {
-  const [{ choice, until }, input] = useFields({ choice: 'false', until: '' });
+const choices = { false: 'Closed', true: 'Open', null: 'By opening hours and subscription' };
+type Choices = keyof typeof choices;
+
+const fields = ({ override, until }: Availability) => ({
+  choice: `${override}` as Choices,
+  until: until ? clockText(until) : '',
+});
+
+type Props = { availability: Availability; close: () => void; reload: () => unknown };
+
+function OverrideDialog({ availability, close, reload }: Props) {
+  const proposed = availability.override === null ? { choice: 'false' as const } : {};
+  const edit = useEdit({ of: availability, fields, proposed, read });
+  const isManual = edit.values().choice !== 'null';
   return (
     <ActionDialog
       title="Open or close manually"
+      edit={edit}
+      // It sends both fields, which others may change meanwhile.
+      isRepeatable={false}
       done={reload}
       close={close}
       call={(options) => {
-        const end = until && choice !== 'null' ? { until: instantOf(until) } : {};
-        return storeSession().store.overrideAvailability({ available: JSON.parse(choice), ...end }, options);
+        const { until: entered } = edit.changed();
+        const until = entered === undefined ? edit.now().until : entered && instantOf(entered);
+        const available = JSON.parse(edit.values().choice);
+        return storeSession().store.overrideAvailability({ available, ...(isManual && until && { until }) }, options);
       }}
     >
-      <Choice label="Store" options={choices} {...input('choice')} />
-      {choice !== 'null' && (
+      <Choice {...edit.choice('choice', 'Store', choices)} />
+      {isManual && (
         <TextField
-          label="Until"
-          name="until"
+          {...edit.field('until', 'Until')}
           hint="In the store's time zone. Leave it empty for no end."
           type="datetime-local"
-          {...input('until')}
         />
       )}
     </ActionDialog>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, goTo, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
 import { deadKeys } from '../../support/deadKeys.ts';
 import { failWrites, refuse } from '../../support/failWrites.ts';
 import { useFirst } from '../../support/keys.ts';
@@ -32,6 +32,15 @@ describeConsole('the settings in the console', (visit) => {
     await says(page, '2 Jan 2035, 09:00');
     const { payload } = await call('getAvailability', { as: store.key });
     expect(payload).toMatchObject({ available: false, until: '2035-01-02T00:00:00.000Z' });
+    await openDialog(page, 'Open or close manually');
+    await call('overrideAvailability', { as: store.key, body: { available: true } });
+    await fill(page, { Until: '2035-01-03T09:00' });
+    await submitDialog(page, 'Save');
+    await says(page, 'Until: none');
+    await submitDialog(page, 'Save');
+    await says(page, '3 Jan 2035, 09:00');
+    const open = { available: true, override: true, until: '2035-01-03T00:00:00.000Z' };
+    expect((await call('getAvailability', { as: store.key })).payload).toMatchObject(open);
   });
 
   test('changes the opening hours of a week', async () => {
@@ -163,6 +172,17 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText(/^Revoked \d/).waitFor();
     expect(await page.content()).not.toContain(secret);
+    const sent = Promise.withResolvers<void>();
+    await page.route(/\/key\/$/, async (route) => {
+      await sent.promise;
+      await route.continue();
+    });
+    await act(page, 'Issue key', { Label: 'Till' }, 'Issue key');
+    await says(page, 'Sending …');
+    await goTo(page, '#/settings/users');
+    await says(page, 'Add user');
+    sent.resolve();
+    await says(page, 'The new secret or link cannot be shown any more.');
   });
 
   test('offers to revoke only keys that work, and shows the day on which each was used', async () => {

@@ -14,16 +14,17 @@ import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
-type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
+type Props = { tenant: Tenant; reload: () => Promise<Tenant | undefined>; close: () => void };
 type Form<V extends Values> = {
   title: string;
   fields: (tenant: Tenant) => V;
   call: (id: string, edit: Fields<Tenant, V>, options: WriteOptions) => Promise<Tenant>;
   inputs: (edit: Fields<Tenant, V>) => ComponentChildren;
+  isRepeatable?: boolean;
 };
 
 /** A dialog that sets a property of a tenant. */
-const tenantDialog = <V extends Values>({ title, fields, call, inputs }: Form<V>) => ({
+const tenantDialog = <V extends Values>({ title, fields, call, inputs, isRepeatable = true }: Form<V>) => ({
   title,
   Dialog: ({ tenant, reload, close }: Props) => {
     const { getTenant } = operatorSession().platform;
@@ -32,6 +33,8 @@ const tenantDialog = <V extends Values>({ title, fields, call, inputs }: Form<V>
       <ActionDialog
         title={`${title}: ${tenant.name}`}
         edit={edit}
+        isRepeatable={isRepeatable}
+        changed={async () => edit.rebase((await reload()) ?? edit.now())}
         done={reload}
         close={close}
         call={(options) => call(tenant.id, edit, options)}
@@ -88,7 +91,8 @@ const frontDialog = tenantDialog({
 const domainDialog = tenantDialog({
   title: 'Link domain',
   fields: ({ store_host, forward_www }) => ({ host: store_host ?? '', forward_www }),
-  // The service requires the host in every request.
+  // The service requires the host in every request, although others may change it meanwhile.
+  isRepeatable: false,
   call: (tenant, edit, options) =>
     operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
   inputs: ({ field }) => (

@@ -127,6 +127,8 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
     <ActionDialog
       title="Change opening hours"
       edit={edit}
+      // It sends the whole week, which others may change meanwhile.
+      isRepeatable={false}
       done={reload}
       close={close}
       call={(options) => storeSession().store.putOpeningHours({ opening_hours: entered() }, options)}

@@ -52,6 +52,8 @@ function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void
     <ActionDialog
       title="Change legal information"
       edit={edit}
+      // It sends the whole address, which others may change meanwhile.
+      isRepeatable={false}
       done={reload}
       close={close}
       call={(options) => store.updateLegal(edit.changed('address'), options)}

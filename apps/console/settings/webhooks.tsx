@@ -131,7 +131,7 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
       done={reload}
       close={close}
       call={(options) => store.changeWebhook({ name, ...edit.values() }, options)}
-      // A 404 after a lost attempt says that the webhook was removed.
+      // A 404 says that the webhook was removed.
       tookEffect={async () => edit.values().url === ''}
     >
       <TextField

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, fill, openDialog, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, openDialog, says, submitDialog } from '../../support/console.ts';
+import { failWrites } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, ship, update } from '../../support/orders.ts';
 import { setUrl, webhookOf } from '../../support/webhooks.ts';
 
@@ -194,6 +195,31 @@ describeConsole('a form in which two people change', (visit) => {
       expect(await form.stored()).toMatchObject(form.mine);
     },
   );
+
+  test('keeps what somebody else saves after a request that failed, which sends a week or an address whole', async () => {
+    const { key } = await aStore();
+    const [mon, sun] = [[{ from: '10:00', to: '12:00' }], [{ from: '11:00', to: '13:00' }]];
+    await call('putOpeningHours', { as: key, body: { opening_hours: { days: {} } } });
+    const page = await visit(key, { at: '#/settings/hours' });
+    await failWrites(page, 429);
+    await act(page, 'Change opening hours', { Monday: '10:00-12:00' }, 'Save');
+    await says(page, 'Too many requests. Try again in 1 second.');
+    await call('putOpeningHours', { as: key, body: { opening_hours: { days: { sun } } } });
+    await submitDialog(page, 'Save');
+    await closed(page);
+    expect((await call('getOpeningHours', { as: key })).payload.opening_hours.days).toEqual({ mon, sun });
+    const address = { line1: '1 High Street', city: 'Hamburg' };
+    await call('updateLegal', { as: key, body: { address } });
+    await page.getByRole('link', { name: 'Legal' }).click();
+    await failWrites(page, 503);
+    await act(page, 'Change legal information', { City: 'Berlin' }, 'Save');
+    await says(page, 'Your change may or may not have been made. Check before you send it again.');
+    const theirs = { ...address, city: 'Berlin', postal_code: '10115' };
+    await call('updateLegal', { as: key, body: { address: theirs } });
+    await submitDialog(page, 'Save');
+    await says(page, 'There is nothing to save: no field has changed.');
+    expect((await call('getLegal', { as: key })).payload.legal.address).toMatchObject(theirs);
+  });
 
   test('opening hours that this person typed are not lost if somebody else sets the store to always open', async () => {
     const { key } = await aStore();

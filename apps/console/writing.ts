@@ -3,7 +3,7 @@ import { actorOption, endSession, lastWrite, sessionCheck } from './session.ts';
 import { things } from './texts.ts';
 
 /** The client options of a write. */
-export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'onWait'>;
+export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'retries' | 'onWait'>;
 /** With an idempotency key, which does not change if the write is sent again. */
 export type KeyedOptions = WriteOptions & { idempotencyKey: string };
 export type Write = {
@@ -50,7 +50,7 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     wasLost ||= error.uncertain;
-    if (wasLost && tookEffect && mayBeOwnEffect(error) && (await tookEffect().catch(throwUncertain))) {
+    if (tookEffect && mayBeOwnEffect(error, wasLost) && (await tookEffect().catch(throwUncertain))) {
       return { answer: undefined, wasLost };
     }
     error.uncertain = wasLost && !saysThatNothingHappened(error, tookEffect);
@@ -58,8 +58,11 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
   }
 }
 
-/** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
-const mayBeOwnEffect = (error: StoreError) => isOutdated(error) || error.status === 404;
+/**
+ * A lost attempt that took effect makes every later one outdated, or has removed what it was about. A browser may also send a
+ * request twice by itself.
+ */
+const mayBeOwnEffect = (error: StoreError, wasLost: boolean) => error.status === 404 || (wasLost && isOutdated(error));
 
 /** Rethrows an error as uncertain, because an earlier request took effect, or may have. */
 export function throwUncertain(error: Error): never {

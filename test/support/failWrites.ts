@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-export type WriteFault = 'lost request' | 'lost answer' | 403 | 429 | 503 | 'pass';
+export type WriteFault = 'lost request' | 'lost answer' | 'sent twice' | 403 | 429 | 503 | 'pass';
 
 /** As many lost attempts as the console makes. Only the first takes effect. */
 export const allLost: WriteFault[] = ['lost answer', ...Array<WriteFault>(5).fill('lost request')];
@@ -17,6 +17,7 @@ export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ r
     seen.reached += 1;
     if (fault === 'pass') return route.continue();
     await route.fetch();
+    if (fault === 'sent twice') return route.continue();
     return fault === 503 ? refuse(route, 503, 'temporarily_unavailable') : route.abort();
   });
   return seen;

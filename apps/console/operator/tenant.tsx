@@ -30,9 +30,12 @@ export function TenantScreen({ id }: { id: string }) {
           mayChange
         />
       </Section>
-      <Section title="Audit log">
-        <Audit list={(query, options) => platform.getAudit(query.cursor ? query : { ...query, tenant: id }, options)} />
-      </Section>
+      {reading.data && (
+        // Read again after each change of the tenant.
+        <Section title="Audit log" key={JSON.stringify(reading.data)}>
+          <Audit list={(query, options) => platform.getAudit(query.cursor ? query : { ...query, tenant: id }, options)} />
+        </Section>
+      )}
     </>
   );
 }

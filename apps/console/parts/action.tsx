@@ -1,8 +1,8 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
 import type { KeyedOptions, Write, WriteOptions } from '../writing.ts';
-import { Dialog, FormDialog } from './dialog.tsx';
+import { Dialog, FormDialog, told } from './dialog.tsx';
 import type { Edit } from './edit.ts';
 
 type Props = {
@@ -10,9 +10,10 @@ type Props = {
   submit?: string;
   isDangerous?: boolean;
   edit?: Edit;
+  changed?: () => Promise<unknown>;
   /** Sends the write. Only operations that are idempotent take the options with a key. */
   call: (options: WriteOptions, keyed: KeyedOptions) => Promise<unknown>;
-  /** False for a write that could have two effects if it is sent twice. */
+  /** False for a write that could have two effects, or undo a change made meanwhile, if it is sent again. */
   isRepeatable?: boolean;
   tookEffect?: () => Promise<boolean>;
   /** The message after success, or how to make it from the response; "Saved." by default. */
@@ -29,9 +30,17 @@ export function ActionDialog(props: Props) {
   const { call, submit = 'Save', isRepeatable = true, tookEffect, did = 'Saved.', done, secretOf, close, ...rest } = props;
   const made = useRef<string | null>(undefined);
   const [secret, setSecret] = useState<string | null>();
+  const isLeft = useRef(false);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+    },
+    [],
+  );
   function write(): Write {
     const idempotencyKey = randomKey();
-    return { call: (options) => call(options, { ...options, idempotencyKey }), isRepeatable, tookEffect };
+    const once = isRepeatable ? {} : { retries: 0 };
+    return { call: (given) => call({ ...given, ...once }, { ...given, idempotencyKey }), isRepeatable, tookEffect };
   }
   function finish(answer: never) {
     made.current = secretOf?.(answer);
@@ -40,22 +49,22 @@ export function ActionDialog(props: Props) {
     return secretOf ? undefined : finished;
   }
   if (secret !== undefined) return <SecretDialog secret={secret} close={close} />;
-  const end = () => (made.current === undefined ? close() : setSecret(made.current));
+  function end() {
+    if (made.current === undefined) close();
+    else if (isLeft.current) told.value = { text: lostSecret, isFailure: true };
+    else setSecret(made.current);
+  }
   return <FormDialog submit={submit} write={write} did={did} done={finish} close={end} {...rest} />;
 }
+
+const lostSecret =
+  'The new secret or link cannot be shown any more. If it belongs to a key, revoke the newest key under Keys. Then start again.';
 
 /** Shows a secret that the service shows only once. */
 function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {
   return (
     <Dialog title="Shown only once" close={close}>
-      {secret ? (
-        <code class="secret">{secret}</code>
-      ) : (
-        <p class="notice">
-          The response was lost, and its secret or link cannot be shown again. Revoke the newest key under Keys, and start
-          again.
-        </p>
-      )}
+      {secret ? <code class="secret">{secret}</code> : <p class="notice">{lostSecret}</p>}
       <footer>
         {secret && (
           <button type="button" onClick={() => navigator.clipboard.writeText(secret)}>

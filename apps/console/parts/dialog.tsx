@@ -7,7 +7,7 @@ import { messageOf } from '../reading.tsx';
 import { fieldsText, isWithin } from '../rejection.ts';
 import { noteRejectedKey, sessionCheck } from '../session.ts';
 import { texts } from '../texts.ts';
-import { isOutdated, isUncertain, sayingWaits, send, type Write } from '../writing.ts';
+import { isOutdated, isUncertain, type Outcome, sayingWaits, send, type Write } from '../writing.ts';
 import type { Edit } from './edit.ts';
 import { FieldErrors } from './fields.tsx';
 
@@ -106,15 +106,17 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
       say('Sending …');
       pending.current ??= await makeWrite();
       const outcome = await send(pending.current, say, wasLost);
-      if (!isCurrent()) return;
-      const answer = outcome.answer as never;
-      await done?.(answer);
-      const text = typeof did === 'string' ? did : did(answer);
-      told.value = { text: outcome.wasLost ? `${text} At first there was no clear answer, but the change was made.` : text };
-      close();
+      if (isCurrent()) await succeed(outcome);
     } catch (error) {
       if (isCurrent()) await showFailure(form, error as Error);
     }
+  }
+
+  async function succeed({ answer, wasLost }: Outcome): Promise<void> {
+    await done?.(answer as never);
+    const text = typeof did === 'string' ? did : did(answer as never);
+    told.value = { text: wasLost ? `${text} At first there was no clear answer, but the change was made.` : text };
+    close();
   }
 
   async function makeWrite(): Promise<Write> {
@@ -125,8 +127,11 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
   async function showFailure(form: HTMLFormElement, error: Error): Promise<void> {
     noteRejectedKey(error);
     if (!form.isConnected) told.value = { text: `${title.replace(/\?$/, '')}: ${failureText(error)}`, isFailure: true };
-    if (isOutdated(error)) await changed?.();
-    else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
+    if (isOutdated(error)) {
+      await changed?.();
+      // A browser may send a request twice by itself, and show the response to the second one only.
+      if (pending.current && edit?.isDone()) return succeed({ answer: undefined, wasLost: false });
+    } else if (isUncertain(error) && pending.current?.isRepeatable) return setState({ kind: 'unknown', text: unknownText });
     pending.current = undefined;
     setState({ kind: 'editing', ...failureIn(form, error) });
   }

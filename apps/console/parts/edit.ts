@@ -62,9 +62,11 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
   /** Runs before each save. Throws if nothing has changed, or if somebody else has changed a field that this person changed. */
   async function prepare(options: ReadOptions): Promise<void> {
     if (read && rebase(await read(options))) throw outdated();
-    if (!mayBeUnchanged && Object.keys(changes()).length === 0)
-      throw new Error('There is nothing to save: no field has changed.');
+    if (isDone()) throw new Error('There is nothing to save: no field has changed.');
   }
+
+  /** Whether all that this person has changed is stored by now. */
+  const isDone = () => !mayBeUnchanged && Object.keys(changes()).length === 0;
 
   /** The fields that this person and somebody else have changed, with what is stored. */
   function theirs(): string[] {
@@ -106,11 +108,11 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
     return sent as Changed<T, V>;
   }
 
-  return { prepare, rebase, theirs, now, values, set, field, choice, group, changed };
+  return { prepare, rebase, isDone, theirs, now, values, set, field, choice, group, changed };
 }
 
 export type Fields<T extends object, V extends Values> = ReturnType<typeof useEdit<T, V>>;
-export type Edit<T extends object = never> = Pick<Fields<T, Values>, 'prepare' | 'rebase' | 'theirs'>;
+export type Edit<T extends object = never> = Pick<Fields<T, Values>, 'prepare' | 'rebase' | 'isDone' | 'theirs'>;
 
 /** The fields of a group in a form with several groups, such as `customer.phone`. */
 export const grouped = <G extends string, F extends Values>(group: G, fields: F) =>

@@ -84,7 +84,7 @@ const RevokeDialog = ({ id, name, revoke, reload, close }: RevokeProps) => (
     done={reload}
     close={close}
     call={(options) => revoke(id, options)}
-    // A 404 after a lost attempt says that the key is revoked.
+    // A 404 says that the key is revoked.
     tookEffect={async () => true}
   >
     <p>Everything that uses this key stops working within 30 seconds. A revoked key cannot be restored.</p>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { defaultLowStock, skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { StoreError } from '../../client/client.ts';
@@ -11,7 +11,6 @@ import { ActionDialog } from '../parts/action.tsx';
 import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 const priceIn = (text: string): number => amountIn(text, currency());
@@ -119,22 +118,18 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [values, input] = useFields({ sku: '', name: '', price: '', isCounted: true, stock: '0' });
   const { sku, name, price, isCounted, stock } = values;
   const [existing, setExisting] = useState<string>();
-  /** The SKUs of the requests whose response was lost. */
-  const lost = useRef(new Set<string>());
 
   async function create(product: NewProduct, options: WriteOptions) {
     const { store } = storeSession();
     try {
       return await store.putProduct(product, { ...options, createOnly: true });
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      if (error.uncertain) lost.current.add(product.sku);
-      if (error.code !== 'already_exists') throw error;
+      if (!(error instanceof StoreError && error.code === 'already_exists')) throw error;
       const found = await store.getProduct({ sku: product.sku });
-      const wasLost = lost.current.has(product.sku);
-      if (wasLost && isAsSent(found, product)) return found;
+      // An earlier attempt has created it. The browser itself may have sent the request twice.
+      if (isAsSent(found, product)) return found;
       setExisting(product.sku);
-      throw new Error(wasLost ? texts.unsure : `${product.sku} already exists. Nothing was changed.`);
+      throw new Error(`${product.sku} already exists, with other values.`);
     }
   }
 

@@ -49,6 +49,7 @@ describeConsole('the operator in the console', (visit) => {
     const page = await visit(platform, { at: `#/tenants/${tenant.id}`, actor: 'root' });
     await act(page, 'Set plan', { Plan: 'plan2' }, 'Save');
     await says(page, '1,000 requests in 10 seconds');
+    await page.getByRole('row', { name: 'Set store plan root' }).waitFor();
     await act(page, 'Set store front', { 'Store front': 'flat' }, 'Save');
     await act(page, 'Link domain', { Host: host, 'Forward www. too': 'yes' }, 'Save');
     await says(page, host);

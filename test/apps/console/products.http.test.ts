@@ -112,7 +112,7 @@ describeConsole('the products in the console', (visit) => {
     await says(page, '“A/B” is not a SKU. It must be 1 to 64 letters');
     await fill(page, { SKU: product.sku });
     await submitDialog(page, 'Save');
-    await says(page, `${product.sku} already exists. Nothing was changed.`);
+    await says(page, `${product.sku} already exists, with other values.`);
     expect((await call('getProduct', { as: store.key, params: product })).payload).toEqual(before);
     await fill(page, { SKU: 'OOLONG' });
     await page.getByRole('link', { name: `Open ${product.sku}` }).waitFor({ state: 'detached' });

@@ -11,10 +11,12 @@ import { aFollowedStore, runFollower, setFollower } from '../../support/follower
 import { type Attempt, type Fault, withFaults } from '../../support/injectFault.ts';
 import { recordMessages } from '../../support/messages.ts';
 import { aProduct, pay, update } from '../../support/orders.ts';
+import { recordLog } from '../../support/recordLog.ts';
 import { onlyDelivery, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
 const messagesOf = recordMessages();
+const lines = recordLog();
 const sk = 'WEBHOOK#order-changed';
 
 /** With a key that is in no cache, as after 25 seconds. */
@@ -95,6 +97,8 @@ test('a delivery succeeds even if the followers cannot be found', async () => {
   const sent = await messagesOf(store, () => withFaults([lost], () => runDelivery(store, delivery)));
   // With the followers, this would also send them a message, as above.
   expect(sent.filter((message) => message.sk === sk)).toEqual([]);
+  const message = 'could not start the followers';
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', message, tenant: store.tenant.id }));
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
 });
 

@@ -8,6 +8,7 @@ import { runFollower, setFollower } from '../../support/followers.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aRatesStore, askRates, postAnswer, name as ratesName } from '../../support/rates.ts';
 import { aReceiver, type Received } from '../../support/receiver.ts';
+import { recordLog } from '../../support/recordLog.ts';
 import {
   aWebhookStore,
   deliveryOf,
@@ -24,6 +25,7 @@ import {
 await ownTable();
 
 const clocks = fakeClocks();
+const lines = recordLog();
 
 const storedSecrets = async (store: Pick<WebhookStore, 'tenant'>, name = 'confirm-order') => {
   const [item] = await itemsOf(store, `WEBHOOK#${name}`);
@@ -72,6 +74,12 @@ test('a sealed secret that was moved from another store or webhook signs nothing
     expect(await deliveryOf(store, delivery)).toMatchObject({ state: 'pending', attempts: [{ status: null }] });
     const { test } = (await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } })).payload;
     expect(test).toMatchObject({ ok: false, status: null, duration_ms: 0, problem: 'secret_unreadable' });
+    const line = { level: 'error', tenant: store.tenant.id, webhook: 'confirm-order' };
+    expect(lines.splice(0)).toContainEqual({
+      ...line,
+      time: expect.any(String),
+      message: 'the secret of a webhook is damaged',
+    });
   }
 });
 
@@ -101,6 +109,8 @@ test('the receiver is not asked for rates if the keys of webhooks cannot be read
   process.env.WEBHOOK_KEYS = WEBHOOK_KEYS;
   expect(answer).toMatchObject({ status: 200, payload: { source: 'none' } });
   expect(store.receiver.received).toEqual([]);
+  const line = { level: 'warn', message: 'could not read the keys of webhooks', tenant: store.tenant.id };
+  expect(lines).toContainEqual({ ...line, time: expect.any(String), cause: expect.any(String) });
 });
 
 const owner = { tenant: 'ten_1', name: 'confirm-order' } as const;
@@ -130,6 +140,8 @@ test('after its key is lost, a secret can only be replaced', async () => {
   const { openSecret, sealAll } = await anInstance('new');
   const { secret } = lost as (typeof clear)[number];
   expect(await openSecret(secret, owner)).toBeUndefined();
+  const message = `the webhook key ${secret.split('.')[0]} is missing`;
+  expect(lines).toMatchObject([{ level: 'warn', message, tenant: 'ten_1', webhook: 'confirm-order' }]);
   expect(await sealAll([{ secret, replaced: null }], owner)).toEqual([{ secret, replaced: null }]);
   const [, kept] = await sealAll([...clear, { secret, replaced }], owner);
   expect(kept).toEqual({ secret, replaced });

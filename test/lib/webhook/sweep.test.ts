@@ -116,7 +116,7 @@ test('an unavailable queue fails nothing', async () => {
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   jest.spyOn(console, 'warn').mockReturnValue();
   await expect(enqueue(aTenant(), 'DELIVERY#x')).resolves.toBeUndefined();
-  expect(written).toHaveBeenCalledWith(expect.stringMatching(/could not enqueue.+"sk":"DELIVERY#x"/));
+  expect(written).toHaveBeenCalledWith(expect.stringMatching(/could not enqueue.+"tenant":"ten_.+","sk":"DELIVERY#x"/));
   jest.restoreAllMocks();
   process.env.QUEUE_URL = url;
 });

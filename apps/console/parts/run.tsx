@@ -38,7 +38,8 @@ export async function runAll<T>(
 export const isRunning = (progress: Progress | undefined) => progress !== undefined && progress.done < progress.total;
 
 type Count = (done: number, total: number, problems: number) => string;
-type Props = { of: Progress; label?: string; counted?: Count; ended?: string };
+/** `isKept`: whoever leaves the screen and returns sees it again. */
+type Props = { of: Progress; isKept?: boolean; label?: string; counted?: Count; ended?: string };
 
 const countText: Count = (done, total, problems) =>
   `${done} of ${total} done${problems ? `, ${problems} with a problem` : ''}.`;
@@ -46,6 +47,7 @@ const countText: Count = (done, total, problems) =>
 /** How far a run is, what went wrong, and that it is over. */
 export const Result = ({
   of: { done, total, note, problems },
+  isKept,
   label = 'Done',
   counted = countText,
   ended = 'All done.',
@@ -55,7 +57,12 @@ export const Result = ({
     <p>
       {counted(done, total, problems.length)} {note}
     </p>
-    {done < total && <p class="small">You can leave this screen. The work continues, but its outcome is not shown.</p>}
+    {done < total && (
+      <p class="small">
+        You can leave this screen. The work continues,{' '}
+        {isKept ? 'and its outcome is shown when you return' : 'but its outcome is not shown'}.
+      </p>
+    )}
     {done === total && problems.length === 0 && <p class="notice good">{ended}</p>}
     {problems.length > 0 && (
       <ul>

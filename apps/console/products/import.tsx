@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { csvProducts } from '../../imports/productCsv.ts';
 import { type Entry, isRejection, type Rejection } from '../../imports/productRows.ts';
@@ -7,31 +8,43 @@ import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { FileField } from '../parts/fields.tsx';
 import { isRunning, type Problem, type Progress, Result, runAll } from '../parts/run.tsx';
-import { storeSession } from '../session.ts';
+import { sessionCheck, storeSession } from '../session.ts';
 import { things } from '../texts.ts';
 import { send, type WriteOptions } from '../writing.ts';
 
+type LastImport = { isCurrent: () => boolean; progress?: Progress; problem?: string };
+
+/** Stays while other screens are open. Only the session that began it sees it. */
+const last = signal<LastImport>();
+
+async function start(file: File): Promise<void> {
+  const isCurrent = sessionCheck();
+  const show = (state: Omit<LastImport, 'isCurrent'>) => {
+    if (isCurrent()) last.value = { ...state, isCurrent };
+  };
+  show({});
+  try {
+    const text = textOf(await file.arrayBuffer(), file.name);
+    const entries = csvProducts(text, currency());
+    if (entries.length === 0) throw new Error(`${file.name} has no rows below its column names.`);
+    await runAll(entries, importEntry, (progress) => show({ progress }));
+  } catch (error) {
+    show({ problem: (error as Error).message });
+  }
+}
+
 /** Creates or updates the products of a file, row by row, and lists the rows that were rejected. */
 export function Import({ done }: { done: () => void }) {
-  const [progress, setProgress] = useState<Progress>();
-  const [problem, setProblem] = useState<string>();
-
-  async function start(file: File): Promise<void> {
-    setProblem(undefined);
-    setProgress(undefined);
-    try {
-      const text = textOf(await file.arrayBuffer(), file.name);
-      const entries = csvProducts(text, currency());
-      if (entries.length === 0) throw new Error(`${file.name} has no rows below its column names.`);
-      await runAll(entries, importEntry, setProgress);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-    done();
-  }
-
+  const shown = last.value?.isCurrent() ? last.value : undefined;
+  const { progress, problem } = shown ?? {};
+  const isBusy = isRunning(progress);
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) done();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   return (
-    <details class="card">
+    <details class="card" open={shown !== undefined}>
       <summary>Import from a CSV file</summary>
       <ul class="small">
         <li>
@@ -42,12 +55,13 @@ export function Import({ done }: { done: () => void }) {
         <li>Write “none” as the stock to stop tracking it, or as the weight, tax_rate or low_stock to clear that value.</li>
         <li>Write numbers with a decimal point or comma and without a thousands separator, such as 1234 or 12.5.</li>
       </ul>
-      <FileField label="CSV file" disabled={isRunning(progress)} onChoose={start} />
+      <FileField label="CSV file" disabled={isBusy} onChoose={start} />
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
         {progress && (
           <Result
             of={progress}
+            isKept
             label="Rows imported"
             counted={(done, total, problems) => `${done} of ${things(total, 'row')}, ${problems} with a problem.`}
             ended="All rows were imported."

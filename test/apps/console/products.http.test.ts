@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, goTo, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, goTo, says, signIn, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
-import { until } from '../../support/receiver.ts';
 
 describeConsole('the products in the console', (visit) => {
   test('counts and adjusts stock with a reason', async () => {
@@ -148,7 +147,7 @@ describeConsole('the products in the console', (visit) => {
     await says(page, 'The first line must name the columns; "sku" is missing.');
   });
 
-  test('continues an import while other screens are used or nobody uses the page', async () => {
+  test('continues an import while other screens are used or nobody uses the page, and shows its outcome to nobody else', async () => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/products', ownClock: true });
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -170,7 +169,17 @@ describeConsole('the products in the console', (visit) => {
     await Promise.all([page.waitForRequest(/A-2$/), gates[0]?.resolve()]);
     await page.clock.setSystemTime(Date.now() + 58 * minute);
     await page.evaluate("dispatchEvent(new Event('focus'))");
+    await goTo(page, '#/products');
+    await says(page, '1 of 3 rows, 0 with a problem.');
+    expect(await page.getByLabel('CSV file', { exact: true }).isDisabled()).toBe(true);
     gates[1]?.resolve();
-    await until(async () => (await call('getProduct', { as: store.key, params: { sku: 'A-3' } })).status === 200);
+    await says(page, 'All rows were imported.');
+    await page.getByRole('cell', { name: 'A-3' }).waitFor();
+    await page.locator('.who summary').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, (await aStore()).key);
+    await goTo(page, '#/products');
+    await says(page, 'There are no active products.');
+    expect(await page.getByText('All rows were imported.').count()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { told } from './parts/dialog.tsx';
 import { Icon } from './parts/icon.tsx';
 import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
-import { endSession, isStore, session, storeSession } from './session.ts';
+import { endSession, isStore, lastWrite, session, storeSession } from './session.ts';
 import { Guide, SignIn } from './signIn.tsx';
 import { texts } from './texts.ts';
 
@@ -23,6 +23,7 @@ export function Console() {
   useEffect(silence, [session.value === undefined]);
   useEffect(() => addEventListener('keydown', focusSearch), []);
   useEffect(() => addEventListener('wheel', leaveNumber, { passive: true }), []);
+  useEffect(() => addEventListener('beforeunload', askToStay), []);
   useEffect(() => {
     if (linkedKey.value !== undefined) endSession('linked');
   }, [linkedKey.value]);
@@ -68,6 +69,11 @@ function focusSearch(event: KeyboardEvent): void {
 /** Scrolling over a focused number field would change the number. */
 function leaveNumber({ target }: Event): void {
   if (target instanceof HTMLInputElement && target.type === 'number' && target === document.activeElement) target.blur();
+}
+
+/** The browser asks before it closes the page during a change, whose outcome would not be known. */
+function askToStay(event: Event): void {
+  if (session.peek() && (lastWrite.isOpen || lastWrite.isRun)) event.preventDefault();
 }
 
 const focusMain = () => document.getElementById('main')?.focus();

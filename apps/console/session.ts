@@ -58,7 +58,13 @@ const url = new URL('..', import.meta.url).href;
 const settings = { url, retries: 5, timeout: 15_000 };
 
 /** The user's last write, while its outcome is unknown. A run makes many writes, some of which may have taken effect. */
-export const lastWrite = { isOpen: false, isRun: false };
+export const lastWrite = {
+  isOpen: false,
+  runs: 0,
+  get isRun() {
+    return this.runs > 0;
+  },
+};
 
 /** The list of orders that was shown last, and the orders chosen in it. */
 export const lastOrders = { query: {} as Record<string, string>, chosen: signal<ReadonlyMap<string, Order>>(new Map()) };

@@ -119,5 +119,12 @@ export async function hasProblem(page: Page, label: string, problem: RegExp): Pr
   await page.locator(`id=${described}`).filter({ hasText: problem }).waitFor();
 }
 
+/** Closes the page. Fails unless the browser asks first; then the page stays. */
+export async function staysOpen(page: Page): Promise<void> {
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+}
+
 /** Goes to another screen, as a link would. */
 export const goTo = (page: Page, at: string) => page.evaluate(`location.hash = ${JSON.stringify(at)}`);

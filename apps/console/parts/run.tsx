@@ -29,9 +29,9 @@ export async function runAll<T>(
     }
   };
   update();
-  lastWrite.isRun = true;
+  lastWrite.runs += 1;
   await Promise.all(Array.from({ length: workers }, work)).finally(() => {
-    lastWrite.isRun = false;
+    lastWrite.runs -= 1;
   });
 }
 

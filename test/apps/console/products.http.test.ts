@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, goTo, says, signIn, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, goTo, says, signIn, staysOpen, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
 
 describeConsole('the products in the console', (visit) => {
@@ -164,6 +164,12 @@ describeConsole('the products in the console', (visit) => {
     const person = { 'First name': 'Alan', 'Last name': 'Turing', 'E-mail address': 'alan@example.com', Phone: '+4930123456' };
     await act(page, 'Add user', person, 'Save');
     await page.getByRole('cell', { name: 'Alan Turing' }).waitFor();
+    await goTo(page, '#/orders');
+    await page.getByText('Ship from a list of tracking numbers').click();
+    await page.getByLabel('List', { exact: true }).fill('1999 T1');
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await says(page, 'Finished. Each line shows its outcome.');
+    await staysOpen(page);
     const minute = 60_000;
     await page.clock.setSystemTime(Date.now() + 29 * minute);
     await Promise.all([page.waitForRequest(/A-2$/), gates[0]?.resolve()]);

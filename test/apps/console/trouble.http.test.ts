@@ -2,7 +2,17 @@ import { expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, goTo, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
+import {
+  act,
+  describeConsole,
+  fill,
+  goTo,
+  openDialog,
+  passTime,
+  says,
+  staysOpen,
+  submitDialog,
+} from '../../support/console.ts';
 import { allLost, failWrites, refuse, type WriteFault } from '../../support/failWrites.ts';
 import { keysOf } from '../../support/keys.ts';
 import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
@@ -102,9 +112,11 @@ describeConsole('when a request fails', (visit) => {
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Escape');
     await page.waitForTimeout(200);
     expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await staysOpen(page);
     answer.resolve();
     await says(page, 'recorded.');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
   });
 
   test('says so too if the store is suspended after a response was lost', async () => {

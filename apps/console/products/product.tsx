@@ -1,7 +1,9 @@
+import type { Entry } from '../../../lib/audit/schema.ts';
 import { defaultLowStock } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { count, dateTime, money, valueText } from '../format.ts';
+import { pagesOf } from '../pages.ts';
 import { DialogButton } from '../parts/action.tsx';
 import { authorOf } from '../parts/audit.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -54,41 +56,53 @@ function Details({ product, reload }: Props) {
 
 const lowStockText = (units: number | null) => (units === null ? `${defaultLowStock} (the default)` : count(units));
 
-const auditPage = 1000;
+const maxSearched = 1000;
+/** A page has few adjustments, or none, if most changes were of other kinds. */
+const maxPages = 5;
 
 const availableIn = ({ stock }: Record<string, unknown>) => count((stock as Product['stock'])?.available ?? 0);
 
 /** Who counted or adjusted the stock, and why. The log cannot be searched by product, so only its newest part is read. */
 function Movements({ product: { sku, stock } }: { product: Product }) {
   const reading = useRead(async (options) => {
-    const query = { operation: 'adjustStock', limit: auditPage };
-    const { entries } = await storeSession().store.getOwnAudit(query, options);
-    return entries.filter(({ after }) => after.sku === sku);
+    const searched: Entry[] = [];
+    let pages = 0;
+    let hasOlder = false;
+    for await (const page of pagesOf(storeSession().store.getOwnAudit, { operation: 'adjustStock' }, options, maxSearched)) {
+      searched.push(...page.entries);
+      pages += 1;
+      hasOlder = page.next_cursor !== null;
+      if (pages === maxPages || searched.length >= maxSearched) break;
+    }
+    return { entries: searched.filter(({ after }) => after.sku === sku), hasOlder };
   }, `${sku} ${stock?.available}`);
   return (
     <Section title="Counts and adjustments">
       <Show of={reading}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <p class="empty">The store's latest counts and adjustments include none of this product.</p>
-          ) : (
-            <Table
-              caption="Counts and adjustments"
-              rows={entries}
-              keyOf={({ id }) => id}
-              columns={[
-                { head: 'Time', cell: ({ time }) => dateTime(time) },
-                {
-                  head: 'Available',
-                  cell: ({ before, after }) => `${availableIn(before)} → ${availableIn(after)}`,
-                  isNumber: true,
-                },
-                { head: 'Reason', cell: ({ after }) => valueText(after.reason) },
-                { head: 'Who', cell: authorOf },
-              ]}
-            />
-          )
-        }
+        {({ entries, hasOlder }) => (
+          <>
+            {entries.length === 0 ? (
+              <p class="empty">No counts or adjustments of this product were found.</p>
+            ) : (
+              <Table
+                caption="Counts and adjustments"
+                rows={entries}
+                keyOf={({ id }) => id}
+                columns={[
+                  { head: 'Time', cell: ({ time }) => dateTime(time) },
+                  {
+                    head: 'Available',
+                    cell: ({ before, after }) => `${availableIn(before)} → ${availableIn(after)}`,
+                    isNumber: true,
+                  },
+                  { head: 'Reason', cell: ({ after }) => valueText(after.reason) },
+                  { head: 'Who', cell: authorOf },
+                ]}
+              />
+            )}
+            {hasOlder && <p class="small">Older changes are not shown.</p>}
+          </>
+        )}
       </Show>
     </Section>
   );

@@ -3,6 +3,7 @@ import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, goTo, says, signIn, staysOpen, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
+import { adjustStock } from '../../support/products.ts';
 
 describeConsole('the products in the console', (visit) => {
   test('counts and adjusts stock with a reason', async () => {
@@ -25,6 +26,28 @@ describeConsole('the products in the console', (visit) => {
     await movements.getByText('5 → 4').waitFor();
     const shown = (await movements.allTextContents()).slice(1);
     expect(shown).toEqual([expect.stringMatching(/5 → 4none ?ada/), expect.stringMatching(/8 → 5stocktaking ?ada/)]);
+  });
+
+  test('finds adjustments behind many other changes, and says if there may be older ones', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { stock: 10 });
+    await adjustStock(store, sku, { adjust: 1 });
+    const page = await visit(store.key, { at: '#/products' });
+    let hasMore = false;
+    await page.route(/\/audit\/\?/, (route) => {
+      const url = route.request().url();
+      // A page that looked through changes of other kinds only.
+      if (hasMore || !url.includes('cursor=')) return route.fulfill({ json: { payload: { entries: [], next_cursor: 'c1' } } });
+      return route.continue({ url: url.replace(/cursor=\w+/, 'operation=adjustStock') });
+    });
+    await goTo(page, `#/products/${sku}`);
+    await says(page, '10 → 11');
+    expect(await page.getByText('Older changes are not shown.').count()).toBe(0);
+    hasMore = true;
+    await goTo(page, '#/products');
+    await goTo(page, `#/products/${sku}`);
+    await says(page, 'No counts or adjustments of this product were found.');
+    await says(page, 'Older changes are not shown.');
   });
 
   test('lists the orders that its reserved units are for, and links to the others', async () => {

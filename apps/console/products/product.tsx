@@ -64,18 +64,21 @@ const availableIn = ({ stock }: Record<string, unknown>) => count((stock as Prod
 
 /** Who counted or adjusted the stock, and why. The log cannot be searched by product, so only its newest part is read. */
 function Movements({ product: { sku, stock } }: { product: Product }) {
-  const reading = useRead(async (options) => {
-    const searched: Entry[] = [];
-    let pages = 0;
-    let hasOlder = false;
-    for await (const page of pagesOf(storeSession().store.getOwnAudit, { operation: 'adjustStock' }, options, maxSearched)) {
-      searched.push(...page.entries);
-      pages += 1;
-      hasOlder = page.next_cursor !== null;
-      if (pages === maxPages || searched.length >= maxSearched) break;
-    }
-    return { entries: searched.filter(({ after }) => after.sku === sku), hasOlder };
-  }, `${sku} ${stock?.available}`);
+  const reading = useRead(
+    async (options) => {
+      const searched: Entry[] = [];
+      let pages = 0;
+      let hasOlder = false;
+      for await (const page of pagesOf(storeSession().store.getOwnAudit, { operation: 'adjustStock' }, options, maxSearched)) {
+        searched.push(...page.entries);
+        pages += 1;
+        hasOlder = page.next_cursor !== null;
+        if (pages === maxPages || searched.length >= maxSearched) break;
+      }
+      return { entries: searched.filter(({ after }) => after.sku === sku), hasOlder };
+    },
+    JSON.stringify([sku, stock]),
+  );
   return (
     <Section title="Counts and adjustments">
       <Show of={reading}>

@@ -26,6 +26,10 @@ describeConsole('the products in the console', (visit) => {
     await movements.getByText('5 → 4').waitFor();
     const shown = (await movements.allTextContents()).slice(1);
     expect(shown).toEqual([expect.stringMatching(/5 → 4none ?ada/), expect.stringMatching(/8 → 5stocktaking ?ada/)]);
+    // An order takes what the next adjustment adds.
+    await anOrder(store, { lines: [{ sku, quantity: 1 }] });
+    await act(page, 'Adjust', { 'Units to add': '1' }, 'Adjust');
+    await movements.getByText('3 → 4').waitFor();
   });
 
   test('finds adjustments behind many other changes, and says if there may be older ones', async () => {

@@ -2,6 +2,12 @@ export const maxNameLength = 200;
 
 export const orderNumber = /^[1-9]\d{3,11}$/;
 
+/** The order number that a person wrote, such as `1003` or `#1003`. */
+export function orderNumberIn(text: string): string | undefined {
+  const number = text.trim().replace(/^#/, '');
+  return orderNumber.test(number) ? number : undefined;
+}
+
 export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
 export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);

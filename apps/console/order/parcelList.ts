@@ -1,4 +1,4 @@
-import { orderNumber } from '../../../lib/values/text.ts';
+import { orderNumberIn } from '../../../lib/values/text.ts';
 import { csvTable } from '../../imports/csv.ts';
 import type { ListedParcel } from '../../imports/shipParcel.ts';
 
@@ -30,8 +30,7 @@ function separatorIn(line: string): RegExp {
 
 /** Everything but an order number is a reference. */
 export function parcelOf(order = '', { tracking_number = '', ...others }: Record<string, string | undefined>): ListedParcel {
-  const named = order.replace(/^#/, '');
-  const number = orderNumber.test(named) ? named : '';
+  const number = orderNumberIn(order) ?? '';
   const given = Object.entries(others).filter(([name, value]) => value && (name === 'carrier' || name === 'tracking_url'));
   return { number, reference: number ? '' : order, tracking: { tracking_number, ...Object.fromEntries(given) } };
 }

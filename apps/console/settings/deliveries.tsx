@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { orderNumber } from '../../../lib/values/text.ts';
+import { orderNumberIn } from '../../../lib/values/text.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { link } from '../address.ts';
 import { dateTime } from '../format.ts';
@@ -22,10 +22,13 @@ export function Deliveries() {
   const [state, setState] = useState<State>();
   const [order, setOrder] = useState('');
   const [dialog, open] = useDialog();
-  const number = orderNumber.test(order) ? order : undefined;
-  const filters = { ...(state && { state }), ...(number && { order: number }) };
+  const typed = order.trim();
+  const number = orderNumberIn(typed);
+  const isInvalid = typed !== '' && !number;
+  const filters = { ...(state && { state }), ...(typed && { order: number ?? typed }) };
   const pages = usePages(
-    (query, options) => storeSession().store.getDeliveries({ name, ...query }, options),
+    async (query, options) =>
+      isInvalid ? { deliveries: [], next_cursor: null } : storeSession().store.getDeliveries({ name, ...query }, options),
     'deliveries',
     filters,
   );
@@ -45,7 +48,7 @@ export function Deliveries() {
             {stateTexts[one]}
           </Chip>
         ))}
-        {canChangeWebhooks() && !number && (state === 'failed' || state === 'waiting') && (
+        {canChangeWebhooks() && !typed && (state === 'failed' || state === 'waiting') && (
           <DialogButton label={`Deliver all ${state} events again`} dialog={AllDialog} state={state} reload={pages.reload} />
         )}
       </fieldset>
@@ -54,9 +57,11 @@ export function Deliveries() {
         caption="Deliveries of “Confirm order” in the last 30 days"
         pages={pages}
         empty={
-          state || number
-            ? 'No deliveries match.'
-            : 'No deliveries in the last 30 days. “Confirm order” is called for every order that is placed while it has a URL.'
+          isInvalid
+            ? `“${typed}” is not an order number. Enter one such as 1003.`
+            : state || number
+              ? 'No deliveries match.'
+              : 'No deliveries in the last 30 days. “Confirm order” is called for every order that is placed while it has a URL.'
         }
         keyOf={({ id }) => id}
         columns={canChangeWebhooks() ? [...columns, again] : columns}

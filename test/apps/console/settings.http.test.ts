@@ -130,6 +130,14 @@ describeConsole('the settings in the console', (visit) => {
     await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'waiting'));
     const page = await visit(store.key, { at: '#/settings/webhooks' });
     await page.getByRole('button', { name: 'Waiting' }).click();
+    const restart = page.getByRole('button', { name: 'Deliver all waiting events again' });
+    const [order, rows] = [page.getByLabel('Order', { exact: true }), page.locator('tbody tr')];
+    await order.fill(` #${deliveries[0]?.order} `);
+    await until(async () => (await rows.count()) === 1);
+    await order.fill('#12');
+    await says(page, '“#12” is not an order number. Enter one such as 1003.');
+    expect([await rows.count(), await restart.count()]).toEqual([0, 0]);
+    await order.fill('');
     await act(page, 'Deliver all waiting events again', {}, 'Deliver again');
     await says(page, '2 deliveries started again.');
     // The first 500 start again, and then the key stops working.

@@ -73,16 +73,17 @@ export function CheckedList<R extends Row>({
     try {
       const rows = text.trim() ? rowsIn(text) : [];
       if (rows.length === 0) throw new Error('The list is empty. Paste it, or choose a file.');
-      setDecided([]);
       await runAll(
         rows,
         async (row) => {
           const outcome = await handle(row).catch((error): Outcome => ({ text: failureText(error) }));
           outcomes.push({ row, outcome });
-          setDecided([...outcomes]);
           return outcome.isDone ? undefined : { id: `${row.line}`, text: `Order ${nameOf(row)}: ${outcome.text}` };
         },
-        setProgress,
+        (progress) => {
+          setProgress(progress);
+          setDecided([...outcomes]);
+        },
       );
       setChecked(isCheck ? text : undefined);
       if (!isCheck && isCurrent()) done?.();

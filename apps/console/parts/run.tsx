@@ -6,6 +6,9 @@ export type Problem = { id: string; text: string };
 export type Progress = { done: number; total: number; note: string; problems: readonly Problem[] };
 type Handle<T> = (item: T, say: (text: string) => void) => Promise<Problem | undefined>;
 
+/** Showing a long list of problems after each item would freeze the page. */
+const showEveryMs = 100;
+
 /** Handles items, several at once if there are more workers, and shows how far it is. Counts as use. Stops when the session ends. */
 export async function runAll<T>(
   items: readonly T[],
@@ -17,7 +20,16 @@ export async function runAll<T>(
   const problems: Problem[] = [];
   const queue = items.values();
   let done = 0;
-  const update = (note = '') => show({ done, total: items.length, note, problems: [...problems] });
+  let note = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showNow = () => {
+    timer = undefined;
+    show({ done, total: items.length, note, problems: [...problems] });
+  };
+  const update = (text = '') => {
+    note = text;
+    timer ??= setTimeout(showNow, showEveryMs);
+  };
   const work = async () => {
     for (const item of queue) {
       if (!isCurrent()) return;
@@ -28,10 +40,12 @@ export async function runAll<T>(
       update();
     }
   };
-  update();
+  showNow();
   lastWrite.runs += 1;
   await Promise.all(Array.from({ length: workers }, work)).finally(() => {
     lastWrite.runs -= 1;
+    clearTimeout(timer);
+    showNow();
   });
 }
 

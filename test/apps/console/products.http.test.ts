@@ -5,6 +5,12 @@ import { act, describeConsole, fill, goTo, says, signIn, staysOpen, submitDialog
 import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
 import { adjustStock } from '../../support/products.ts';
 
+const countRenders = `
+  window.renders = 0;
+  const changes = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(() => { renders += 1; }).observe(document.querySelector('details.card'), changes);
+`;
+
 describeConsole('the products in the console', (visit) => {
   test('counts and adjusts stock with a reason', async () => {
     const store = await aStore();
@@ -172,6 +178,10 @@ describeConsole('the products in the console', (visit) => {
     await says(page, 'teas.csv has no rows below its column names.');
     await input.setInputFiles(fileOf('name,price\n'));
     await says(page, 'The first line must name the columns; "sku" is missing.');
+    await page.evaluate(countRenders);
+    await input.setInputFiles(fileOf(`sku,price\n${'A/B,1\n'.repeat(200)}`));
+    await says(page, '200 of 200 rows, 200 with a problem.');
+    expect(await page.evaluate('renders')).toBeLessThan(20);
   });
 
   test('continues an import while other screens are used or nobody uses the page, and shows its outcome to nobody else', async () => {

@@ -36,14 +36,14 @@ export function createDeliveryQueues(scope: Construct): DeliveryQueues {
   return { queue, followQueue, deadLetterQueue };
 }
 
-/** `enforceSSL` would add a resource for each queue. */
+/** `enforceSSL` would add a resource for each queue. SQS rejects a policy that names another queue than its own. */
 function requireTls(scope: Construct, queues: Queue[]): void {
   new QueuePolicy(scope, 'QueuePolicy', { queues }).document.addStatements(
     new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
       actions: ['sqs:*'],
-      resources: queues.map(({ queueArn }) => queueArn),
+      resources: ['*'],
       conditions: { Bool: { 'aws:SecureTransport': 'false' } },
     }),
   );

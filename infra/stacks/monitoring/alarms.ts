@@ -127,7 +127,7 @@ export class Alarms extends Construct {
 
   private addDeliveryAlarms({ queues: { deadLetterQueue }, stage }: Monitored) {
     const threshold = { above: 600, periods: 2, alarmsOnSilence: true, pages: true } as const;
-    const overdue = 'A delivery is more than 10 minutes overdue, or sweep is not running.';
+    const overdue = 'A delivery is more than 10 minutes overdue, or sweep has not read all due deliveries for 10 minutes.';
     this.add('DeliveriesOverdue', customMetric('overdue', stage), threshold, overdue);
     const failed = 'Over 50 deliveries failed their last attempt in 5 minutes. Calls to their receivers have failed for days.';
     this.add('DeliveriesFailed', customMetricOf('deliveries', 'failed', stage), { above: 50 }, failed);

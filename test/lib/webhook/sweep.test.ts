@@ -47,15 +47,17 @@ test('reports its findings before it sends messages, because sending may run out
 
 const arrives: Fault = ({ forward }) => forward();
 
-test('a shard that cannot be read fails the sweep, but does not block the others', async () => {
+test('a shard that cannot be read fails the sweep and its report, but does not block the others', async () => {
   const tenant = aTenant();
   const keys = await writeDeliveries(tenant, '1001', 200);
   const inShard0 = keys.filter((sk) => dueAt(`evt_${sk.slice('DELIVERY#'.length)}`, new Date()).due_shard === 'DUE#0');
   const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('"DUE#0"') ? failsBefore : arrives)(attempt);
-  const work = () => expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  const report = jest.fn();
+  const work = () => expect(sweep(new Date(), report)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
   const plan = { command: 'Query', nth: 'every' as const, lasting: true, fault };
   const { result } = await withFaults([plan], () => sentFor([tenant], work));
   expect(result).toHaveLength(200 - inShard0.length);
+  expect(report).not.toHaveBeenCalled();
 });
 
 test('reads at most eight shards at once, so that a large backlog fits into memory', async () => {

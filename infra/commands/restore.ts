@@ -27,7 +27,7 @@ Close the service, then make the new table safe to use:
                revokes the keys that were revoked after the restored time, and lists all other changes after it
   --list       the file for that list; by default, the name of the new table with .jsonl appended
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
-               new items
+               new items. Run it only while the service is closed, because it also corrects reserved units
   --stage      the stage in the printed deploy command; prod by default
 
 If the old table is lost, only raise the next order numbers in the new one. Running this again on the same day changes
@@ -86,8 +86,11 @@ async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' 
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
-  if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
-  else await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
+  if (!copy) await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
+  else if (!(await copyChanges(tables, copy, print))) {
+    process.exitCode = 1;
+    return;
+  }
   print(switchSteps(stage, to));
 }
 

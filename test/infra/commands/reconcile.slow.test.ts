@@ -15,9 +15,11 @@ import type { Order } from '../../../lib/order/schema.ts';
 import { aStore, aTenant, platform, suspend, uniqueName } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
+import { beforeCall, withFaults } from '../../support/injectFault.ts';
 import { anOrder, aProduct, keyed, pay, place, ship, split, stockOf, times, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver } from '../../support/receiver.ts';
+import { run } from '../../support/run.ts';
 import { seed } from '../../support/sample.ts';
 import { freshFolder } from '../../support/service.ts';
 import { aPerson, create, update as updateUser } from '../../support/users.ts';
@@ -242,6 +244,14 @@ test(`a restore with traffic lists all changes, doubles none, and re-opens no ke
   for (const { secret } of revoked) expect((await call('getOwnTenant', { as: secret })).status).toBe(401);
 });
 
+const reserveCups = ({ tenant }: Store, units: number) =>
+  documents.update({
+    TableName: target,
+    Key: { pk: `T#${tenant.id}`, sk: 'PRODUCT#CUP' },
+    UpdateExpression: 'SET reserved = :units',
+    ExpressionAttributeValues: { ':units': units },
+  });
+
 test('what the new table has changed too is listed, and left as it is', async () => {
   const store = await aShop();
   const lines = [{ sku: 'TEA', quantity: 2 }];
@@ -266,11 +276,10 @@ test('what the new table has changed too is listed, and left as it is', async ()
   expect((await request()).payload.orders.number).toBe('101003');
   await adjust();
   // A backup may hold an order without its stock.
-  const Key = { pk: `T#${store.tenant.id}`, sk: 'PRODUCT#CUP' };
-  const reserveThree = { UpdateExpression: 'SET reserved = :three', ExpressionAttributeValues: { ':three': 3 } };
-  await documents.update({ TableName: target, Key, ...reserveThree });
+  await reserveCups(store, 3);
+  const Key = { pk: `T#${store.tenant.id}`, sk: 'COUNTER' };
   const drawMany = { UpdateExpression: 'SET drawn = :many', ExpressionAttributeValues: { ':many': 500_000 } };
-  await documents.update({ TableName: source, Key: { ...Key, sk: 'COUNTER' }, ...drawMany });
+  await documents.update({ TableName: source, Key, ...drawMany });
 
   await reconciled();
   const own = listed().filter(({ pk }) => pk === Key.pk);
@@ -309,8 +318,10 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   // Somebody allows a change that cannot be copied.
   const lines = listed().map((line) => ({ ...line, copy: line.copy || line.what.includes('price 10 to 12') }));
   writeFileSync(list, lines.map((line) => JSON.stringify(line)).join('\n'));
-  expect(await copied()).toMatch(/^product +price 10 to 12\b.* DynamoDB rejects it: /m);
-  expect(await copyChanges(tables, list, () => {})).toBe(false);
+  const words = ['--table', source, '--to', target, '--copy', list];
+  const { code, stdout } = await run([process.execPath, 'infra/commands/restore.ts', ...words]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^product +price 10 to 12\b.* DynamoDB rejects it: /m)]);
+  expect(stdout).not.toContain('To switch the service');
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
 });
 
@@ -385,4 +396,21 @@ test('copies an order that needs more writes than one transaction can have', asy
     const { orders } = (await call('getOrders', { as: store.key, query: { q } })).payload;
     expect(orders).toMatchObject([{ number: order.number }]);
   }
+});
+
+test('does not correct reserved units that change meanwhile', async () => {
+  const store = await aShop();
+  await reserveCups(store, 3);
+  writeFileSync(list, '');
+  const lines: string[] = [];
+  const plan = { command: 'UpdateItem', fault: beforeCall(() => reserveCups(store, 2)) };
+  const { result } = await withFaults([plan], () => copyChanges(tables, list, (line) => lines.push(line)));
+  expect([result, lines]).toEqual([
+    false,
+    [
+      'Changes of the list that are in the new table: 0.',
+      expect.stringMatching(/^The reserved units of CUP .* changed meanwhile/),
+    ],
+  ]);
+  expect(await stockOf(store, 'CUP')).toEqual([500, 2]);
 });

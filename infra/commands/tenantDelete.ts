@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { hashOf, type Manifest } from '../../apps/ops/exportTenant.ts';
 import { progressLine } from '../../apps/ops/progress.ts';
@@ -8,6 +9,7 @@ import { table as textTable } from '../../apps/ops/textTable.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
+import { dateTime } from '../../lib/values/fields.ts';
 import { deleteTenant } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
@@ -46,14 +48,15 @@ async function run({ table, manifest: file, name }: Values<typeof options>, [ten
 function readManifest(file: string): Manifest {
   try {
     const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8')) ?? {};
-    const isManifest = typeof manifest.tenant?.id === 'string' && Array.isArray(manifest.files);
+    const { tenant, begun, files } = manifest;
+    const isManifest = typeof tenant?.id === 'string' && z.safeParse(dateTime(), begun).success && Array.isArray(files);
     // An export is one flat folder.
-    if (isManifest && manifest.files.every(({ file }) => basename(file) === file)) return manifest;
+    if (isManifest && files.length > 0 && files.every(({ file }) => basename(file) === file)) return manifest;
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}. Pass the manifest.json of an export.`);
   }
   throw new CommandError(
-    `${file} is not the manifest of an export. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
+    `${file} is not the manifest of an export: a tenant, the time \`begun\` or files are missing. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
   );
 }
 

@@ -41,7 +41,10 @@ async function aSuspendedStore(): Promise<Deletable> {
 }
 
 /** The manifest of an export, and its only file. */
-async function exportOf({ id, name }: Deletable, { tenant, ...given }: { tenant?: object; begun?: string } = {}) {
+async function exportOf(
+  { id, name }: Deletable,
+  { tenant, ...given }: { tenant?: object; begun?: string | undefined; files?: [] } = {},
+) {
   const { version } = (await call('getTenant', { as: platform, params: { id } })).payload.tenant;
   const folder = freshFolder();
   const [manifest, orders] = [join(folder, 'manifest.json'), join(folder, 'orders.jsonl')];
@@ -195,6 +198,9 @@ test.each<[string, Attempt, RegExp]>([
   ],
   ['no manifest', { manifest: 'no-such-file' }, /^no-such-file cannot be read/],
   ['another file', { manifest: 'package.json' }, /^package\.json is not the manifest of an export/],
+  ['a manifest without `begun`', { exported: { begun: undefined } }, / is not the manifest of an export: /],
+  ['a manifest whose `begun` is no time', { exported: { begun: 'yesterday' } }, / is not the manifest of an export: /],
+  ['a manifest without files', { exported: { files: [] } }, / is not the manifest of an export: /],
   ['an unknown tenant', { tenant: 'nobody' }, /^There is no tenant nobody\./],
   [
     'an export that began too soon',

@@ -52,6 +52,12 @@ test.each(tested['here, as far as the options'])('the command with %s has only k
   expect([code, stdout.length > 200]).toEqual([0, true]);
 });
 
+test('no key of webhooks is written if the former ones cannot be read', async () => {
+  const onlyPuts = 'aws() { [ "$2" = put-secret-value ] && echo "$2"; }';
+  const { stdout } = await run(['bash', '--norc', '-c', `${onlyPuts}\n${blockWith(pages, 'aws secretsmanager')}`]);
+  expect(stdout).toBe('');
+});
+
 test('the address and the table are read from the outputs of a deployment', async () => {
   const folder = freshFolder();
   mkdirSync(join(folder, 'dist'));

@@ -21,6 +21,7 @@ import {
   unroutedAccess,
 } from './functions/functions.ts';
 import { keepWarm } from './functions/keepWarm.ts';
+import { clockSettings } from './functions/lambda.ts';
 import { shiftInSteps } from './functions/shift.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
@@ -42,7 +43,10 @@ export class ServiceStack extends Stack {
     const createFunction = functionFactory(this, bundle, { table, ...queues, stage });
     const named = (id: string) => ({ functionName: operationFunction(this, id) });
     const behindGateway = new Map([
-      ['unmatched', createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout })],
+      [
+        'unmatched',
+        createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout, ...clockSettings }),
+      ],
       ['site', createFunction('site', { access: unroutedAccess.site, ...named('site') })],
       ['health', createFunction('health', { access: unroutedAccess.health, ...named('health') })],
       ...routes.map(

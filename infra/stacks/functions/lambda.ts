@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
@@ -29,11 +29,18 @@ const tracesAnywhere = {
   reason: 'X-Ray has no resources to restrict the permission to.',
 };
 
+/** For a function that a clock starts. A run that fails, or cannot start within a minute, is dropped: the next one does its work. */
+export const clockSettings = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+
 /**
  * Creates a function and a role that allows only logging and the given grants. Returns the alias that everything calls it by, so
  * that a deployment can shift from one version to the next.
  */
-export function createFunction(scope: Construct, id: string, { grants, logs, stage, retryAttempts, ...props }: Props): Alias {
+export function createFunction(
+  scope: Construct,
+  id: string,
+  { grants, logs, stage, retryAttempts, maxEventAge, ...props }: Props,
+): Alias {
   const parent = new Construct(scope, id);
   const writeLogs = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -60,5 +67,5 @@ export function createFunction(scope: Construct, id: string, { grants, logs, sta
   // `tracing` would add a policy of its own for each role.
   if (stage.isTraced) (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: Tracing.ACTIVE };
   if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
-  return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, retryAttempts });
+  return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, retryAttempts, maxEventAge });
 }

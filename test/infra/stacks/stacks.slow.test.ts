@@ -58,11 +58,15 @@ test('deliver handles one message at a time and at most three times, and sweep r
   for (const id of ['deliver', 'follow']) expect(functionOf(service, id)).toMatchObject({ RecursiveLoop: 'Allow' });
   const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];
   service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets });
-  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-    FunctionName: Match.objectLike({ Ref: Match.stringLikeRegexp('^sweep') }),
-    MaximumRetryAttempts: 0,
-  });
 });
+
+test.each(['sweep', 'unmatched'])('a run of %s that a clock started is not retried, and waits for at most a minute', (id) =>
+  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    FunctionName: Match.objectLike({ Ref: Match.stringLikeRegexp(`^${id}`) }),
+    MaximumRetryAttempts: 0,
+    MaximumEventAgeInSeconds: 60,
+  }),
+);
 
 test('the table is on demand, recoverable, protected, retained, and has four indexes', () => {
   const included = (...NonKeyAttributes: string[]) => ({ ProjectionType: 'INCLUDE', NonKeyAttributes });

@@ -56,10 +56,16 @@ await main(help, options, run);
 type Values = ValuesOf<typeof options>;
 
 async function run(values: Values): Promise<void> {
-  if (values['dry-run'] && (values.reconcile || values.copy || values['raise-numbers']))
-    throw new CommandError('--dry-run works only with --at. Nothing was changed.');
+  const isRestore = !(values.reconcile || values.copy || values['raise-numbers']);
+  if (values['dry-run'] && !isRestore) throw new CommandError('--dry-run works only with --at. Nothing was changed.');
+  if ((values.at || values.count) && !isRestore)
+    throw new CommandError(
+      '--at and --count work only without --reconcile, --copy and --raise-numbers: restore first. Nothing was changed.',
+    );
   if (values.copy && values.reconcile)
     throw new CommandError('Run --reconcile first and read its list, then --copy. Nothing was changed.');
+  if (values.list && !values.reconcile)
+    throw new CommandError('--list works only with --reconcile. To copy a list, pass it with --copy. Nothing was changed.');
   if (values['raise-numbers'] && (values.reconcile || values.copy))
     throw new CommandError('--reconcile raises the numbers too. Pass --raise-numbers alone, only if the old table is lost.');
   // Reconciling reads as fast as the table permits, so some calls are throttled.

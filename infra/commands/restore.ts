@@ -92,11 +92,8 @@ async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' 
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
-  if (!copy) await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
-  else if (!(await copyChanges(tables, copy, print))) {
-    process.exitCode = 1;
-    return;
-  }
+  if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
+  else await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
   print(switchSteps(stage, to));
 }
 

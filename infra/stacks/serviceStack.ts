@@ -21,7 +21,7 @@ import {
   unroutedAccess,
 } from './functions/functions.ts';
 import { keepWarm } from './functions/keepWarm.ts';
-import { clockSettings } from './functions/lambda.ts';
+import { scheduleSettings } from './functions/lambda.ts';
 import { shiftInSteps } from './functions/shift.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
@@ -45,7 +45,7 @@ export class ServiceStack extends Stack {
     const behindGateway = new Map([
       [
         'unmatched',
-        createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout, ...clockSettings }),
+        createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout, ...scheduleSettings }),
       ],
       ['site', createFunction('site', { access: unroutedAccess.site, ...named('site') })],
       ['health', createFunction('health', { access: unroutedAccess.health, ...named('health') })],

@@ -34,13 +34,14 @@ export async function copyChanges(tables: Tables, list: string, print: Print): P
   await getOldTable(tables.client, tables.source, tables.target);
   const { copied, failed } = await copyLost(tables, lost);
   print(`Changes of the list that are in the new table: ${copied}.`);
-  const areCorrect = await correctReserves(tables, print);
-  if (failed.length === 0) return areCorrect;
-  const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
-  print(
-    `These changes could not be copied. Once the service is open, make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
-  );
-  return areCorrect && failed.every(({ lost }) => needNothing.includes(lost.kind));
+  if (failed.length > 0) {
+    const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
+    print(
+      `These changes could not be copied. Once the service is open, make them by hand, except idempotency records, deliveries and positions, which need nothing:\n\n${table(['kind', 'what', 'why'], rows)}`,
+    );
+  }
+  await correctReserves(tables, print);
+  return failed.every(({ lost }) => needNothing.includes(lost.kind));
 }
 
 const needNothing: StoredKind[] = ['idempotency record', 'delivery', 'position'];
@@ -145,23 +146,21 @@ async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<stri
   await commit({ order: putAction(tenant, old.sk, old, unchanged), search: search.slice(0, room), stock });
 }
 
-/**
- * A backup can hold only a part of a transaction, so a product's reserved units may differ from what the orders hold. Returns false
- * if some changed meanwhile.
- */
-async function correctReserves(tables: Tables, print: Print): Promise<boolean> {
+/** A backup can hold only a part of a transaction, so a product's reserved units may differ from what the orders hold. */
+async function correctReserves(tables: Tables, print: Print): Promise<void> {
   const rows: (string | number)[][] = [];
-  const wrong = await wrongReserves(tables);
-  for (const { pk, sku, reserved, held } of wrong) {
+  const changed: string[] = [];
+  for (const { pk, sku, reserved, held } of await wrongReserves(tables)) {
     const seen = { expression: 'reserved = :seen', values: { ':seen': reserved } };
     if (await setIf(tenantIn(pk), productKey(sku), { reserved: held }, seen)) rows.push([tenantIn(pk), sku, reserved, held]);
-    else print(`The reserved units of ${sku} (${tenantIn(pk)}) changed meanwhile. Close the service, then run this again.`);
+    else changed.push(`${sku} (${tenantIn(pk)})`);
   }
-  const areCorrect = rows.length === wrong.length;
-  if (rows.length === 0) return areCorrect;
-  print('The reserved units of these products were corrected. Count the stock of each product, and send it as `counted`:\n');
-  print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
-  return areCorrect;
+  if (rows.length > 0) {
+    print('The reserved units of these products were corrected. Count the stock of each product, and send it as `counted`:\n');
+    print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
+  }
+  if (changed.length > 0)
+    throw new CommandError(`Orders for ${changed.join(', ')} changed meanwhile. Close the service, then run this again.`);
 }
 
 async function wrongReserves({ documents, target }: Tables) {

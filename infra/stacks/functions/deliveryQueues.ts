@@ -6,7 +6,7 @@ import { type Alias, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { clockSettings } from './lambda.ts';
+import { scheduleSettings } from './lambda.ts';
 
 export type DeliveryQueues = { queue: Queue; followQueue: Queue; deadLetterQueue: Queue };
 
@@ -66,7 +66,7 @@ const workerSettings =
 export const deliverSettings = workerSettings(deliverTimeout);
 export const followSettings = workerSettings(followTimeout);
 
-export const sweepSettings = { timeout: Duration.minutes(1), ...clockSettings };
+export const sweepSettings = { timeout: Duration.minutes(1), ...scheduleSettings };
 
 type Functions = Record<'deliver' | 'follow' | 'sweep', Alias>;
 
@@ -84,6 +84,6 @@ export function triggerDelivery(
   };
   trigger('DeliveryQueue', deliver, queue);
   trigger('FollowQueue', follow, followQueue);
-  const targets = [new Target(sweep, { retryAttempts: clockSettings.retryAttempts })];
+  const targets = [new Target(sweep, scheduleSettings)];
   new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled });
 }

@@ -6,13 +6,11 @@ import type { Construct } from 'constructs';
 import type { KeepWarm } from '../../../lib/api/forward.ts';
 import { routes } from '../../../lib/routes.ts';
 import type { Stage } from '../stage.ts';
-import { clockSettings } from './lambda.ts';
+import { scheduleSettings } from './lambda.ts';
 
 /** Lets `unmatched`, which may call every operation, do so every five minutes. */
 export function keepWarm(scope: Construct, unmatched: Alias, { isClosed }: Stage): void {
   const event: KeepWarm = { keep_warm: routes.map(({ id }) => id) };
-  const targets = [
-    new Target(unmatched, { event: RuleTargetInput.fromObject(event), retryAttempts: clockSettings.retryAttempts }),
-  ];
+  const targets = [new Target(unmatched, { event: RuleTargetInput.fromObject(event), ...scheduleSettings })];
   new Rule(scope, 'EachFiveMinutes', { schedule: Schedule.rate(Duration.minutes(5)), targets, enabled: !isClosed });
 }

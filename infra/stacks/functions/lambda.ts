@@ -29,8 +29,8 @@ const tracesAnywhere = {
   reason: 'X-Ray has no resources to restrict the permission to.',
 };
 
-/** For a function that a clock starts. A run that fails, or cannot start within a minute, is dropped: the next one does its work. */
-export const clockSettings = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+/** For a function that a schedule starts. A run that fails, or cannot start within a minute, is dropped: the next one does its work. */
+export const scheduleSettings = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
 
 /**
  * Creates a function and a role that allows only logging and the given grants. Returns the alias that everything calls it by, so

@@ -60,7 +60,7 @@ test('deliver handles one message at a time and at most three times, and sweep r
   service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets });
 });
 
-test.each(['sweep', 'unmatched'])('a run of %s that a clock started is not retried, and waits for at most a minute', (id) =>
+test.each(['sweep', 'unmatched'])('a scheduled run of %s is not retried, and waits for at most a minute', (id) =>
   service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
     FunctionName: Match.objectLike({ Ref: Match.stringLikeRegexp(`^${id}`) }),
     MaximumRetryAttempts: 0,

@@ -71,9 +71,9 @@ function leaveNumber({ target }: Event): void {
   if (target instanceof HTMLInputElement && target.type === 'number' && target === document.activeElement) target.blur();
 }
 
-/** The browser asks before it closes the page during a change, whose outcome would not be known. */
+/** The browser asks before it closes the page during a change, whose outcome would then be unknown. */
 function askToStay(event: Event): void {
-  if (session.peek() && (lastWrite.isOpen || lastWrite.isRun)) event.preventDefault();
+  if (session.peek() && lastWrite.sending + lastWrite.runs > 0) event.preventDefault();
 }
 
 const focusMain = () => document.getElementById('main')?.focus();

@@ -57,14 +57,11 @@ const url = new URL('..', import.meta.url).href;
 /** The retries bridge 3 to 6 seconds. */
 const settings = { url, retries: 5, timeout: 15_000 };
 
-/** The user's last write, while its outcome is unknown. A run makes many writes, some of which may have taken effect. */
-export const lastWrite = {
-  isOpen: false,
-  runs: 0,
-  get isRun() {
-    return this.runs > 0;
-  },
-};
+/**
+ * Whether the outcome of the user's last write is unknown, and how many writes and runs are under way. A run makes many writes, some
+ * of which may have taken effect.
+ */
+export const lastWrite = { isOpen: false, sending: 0, runs: 0 };
 
 /** The list of orders that was shown last, and the orders chosen in it. */
 export const lastOrders = { query: {} as Record<string, string>, chosen: signal<ReadonlyMap<string, Order>>(new Map()) };

@@ -11,8 +11,8 @@ export type Write = {
   call: (options: WriteOptions) => Promise<unknown>;
   /** Whether the request can be sent again without a second effect. */
   isRepeatable: boolean;
-  /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since, or on a 404. */
-  tookEffect?: (() => Promise<boolean>) | undefined;
+  /** Checks whether an earlier attempt took effect. Called if the version has changed since, or if there is no such thing any more. */
+  tookEffect?: ((wasLost: boolean) => Promise<boolean>) | undefined;
 };
 export type Outcome = { answer: unknown; wasLost: boolean };
 /** Tells the person what is happening. */
@@ -25,6 +25,7 @@ type Say = (text: string) => void;
 export async function send(write: Write, say: Say, wasLost = false): Promise<Outcome> {
   const isCurrent = sessionCheck();
   lastWrite.isOpen = true;
+  lastWrite.sending += 1;
   try {
     const outcome = await outcomeOf(write, say, wasLost);
     if (isCurrent()) lastWrite.isOpen = false;
@@ -32,9 +33,11 @@ export async function send(write: Write, say: Say, wasLost = false): Promise<Out
   } catch (error) {
     if (!isCurrent()) throw error;
     lastWrite.isOpen = isUncertain(error);
-    const isUnsure = lastWrite.isRun || isUncertain(error);
+    const isUnsure = lastWrite.runs > 0 || isUncertain(error);
     if (error instanceof StoreError && error.status === 401) endSession(isUnsure ? 'rejectedUnsure' : 'rejectedWrite');
     throw error;
+  } finally {
+    lastWrite.sending -= 1;
   }
 }
 
@@ -50,7 +53,7 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     wasLost ||= error.uncertain;
-    if (tookEffect && mayBeOwnEffect(error, wasLost) && (await tookEffect().catch(throwUncertain))) {
+    if (tookEffect && mayBeOwnEffect(error) && (await tookEffect(wasLost).catch(throwUncertain))) {
       return { answer: undefined, wasLost };
     }
     error.uncertain = wasLost && !saysThatNothingHappened(error, tookEffect);
@@ -62,7 +65,7 @@ async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wa
  * A lost attempt that took effect makes every later one outdated, or has removed what it was about. A browser may also send a
  * request twice by itself.
  */
-const mayBeOwnEffect = (error: StoreError, wasLost: boolean) => error.status === 404 || (wasLost && isOutdated(error));
+const mayBeOwnEffect = (error: StoreError) => error.code === 'not_found' || isOutdated(error);
 
 /** Rethrows an error as uncertain, because an earlier request took effect, or may have. */
 export function throwUncertain(error: Error): never {

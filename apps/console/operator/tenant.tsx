@@ -30,7 +30,7 @@ export function TenantScreen({ id }: { id: string }) {
           mayChange
         />
       </Section>
-      {reading.data && (
+      {(reading.data || reading.error) && (
         // Read again after each change of the tenant.
         <Section title="Audit log" key={JSON.stringify(reading.data)}>
           <Audit list={(query, options) => platform.getAudit(query.cursor ? query : { ...query, tenant: id }, options)} />

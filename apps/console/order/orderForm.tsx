@@ -43,6 +43,8 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);
   const [since, setSince] = useState(seen);
+  const values = Object.values(sets);
+  const isExact = values.length > 0 && !values.includes(undefined);
   const others = data.entries.filter(({ version }) => version > since);
 
   function write(): Write {
@@ -54,7 +56,8 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
         return call(options, { ...options, idempotencyKey });
       },
       isRepeatable: true,
-      tookEffect: () => isOwnChange(number, seen + 1, sets),
+      // If no response was lost, the browser itself may have sent the request twice. Only exact values tell that from another change.
+      tookEffect: async (wasLost) => (wasLost || isExact) && isOwnChange(number, seen + 1, sets),
     };
   }
 

@@ -2,14 +2,13 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
 import type { KeyedOptions, Write, WriteOptions } from '../writing.ts';
-import { Dialog, FormDialog, told } from './dialog.tsx';
-import type { Edit } from './edit.ts';
+import { Dialog, FormDialog, type FormProps, told } from './dialog.tsx';
 
 type Props = {
   title: string;
   submit?: string;
   isDangerous?: boolean;
-  edit?: Edit;
+  edit?: FormProps['edit'];
   changed?: () => Promise<unknown>;
   /** Sends the write. Only operations that are idempotent take the options with a key. */
   call: (options: WriteOptions, keyed: KeyedOptions) => Promise<unknown>;
@@ -39,7 +38,8 @@ export function ActionDialog(props: Props) {
   );
   function write(): Write {
     const idempotencyKey = randomKey();
-    const once = isRepeatable ? {} : { retries: 0 };
+    // Before a form is sent again, it reads what others have changed.
+    const once = isRepeatable || !rest.edit ? {} : { retries: 0 };
     return { call: (given) => call({ ...given, ...once }, { ...given, idempotencyKey }), isRepeatable, tookEffect };
   }
   function finish(answer: never) {
@@ -58,7 +58,7 @@ export function ActionDialog(props: Props) {
 }
 
 const lostSecret =
-  'The new secret or link cannot be shown any more. If it belongs to a key, revoke the newest key under Keys. Then start again.';
+  'The new secret or link can no longer be shown. If it belongs to a key, revoke the newest key under Keys. Then start again.';
 
 /** Shows a secret that the service shows only once. */
 function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../lib/api/errors.ts';
 import { StoreError } from '../../client/client.ts';
 import { messageOf } from '../reading.tsx';
 import { fieldsText, isWithin } from '../rejection.ts';
-import { noteRejectedKey, sessionCheck } from '../session.ts';
+import { lastWrite, noteRejectedKey, sessionCheck } from '../session.ts';
 import { texts } from '../texts.ts';
 import { isOutdated, isUncertain, type Outcome, sayingWaits, send, type Write } from '../writing.ts';
 import type { Edit } from './edit.ts';
@@ -19,7 +19,7 @@ export type FormProps = {
   submit: string;
   isDangerous?: boolean;
   /** The fields, if others may change what the dialog edits. */
-  edit?: Edit;
+  edit?: Pick<Edit, 'prepare' | 'isDone' | 'theirs'>;
   /** Makes the write from the fields as they are now. Throws if they are incomplete. */
   write: () => Write;
   /** The message after success, or how to make it from the response. */
@@ -113,6 +113,7 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
   }
 
   async function succeed({ answer, wasLost }: Outcome): Promise<void> {
+    lastWrite.isOpen = false;
     await done?.(answer as never);
     const text = typeof did === 'string' ? did : did(answer as never);
     told.value = { text: wasLost ? `${text} At first there was no clear answer, but the change was made.` : text };

@@ -158,8 +158,9 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   );
 }
 
-const isAsSent = ({ name, price, archived, stock }: Product, sent: NewProduct) =>
+const isAsSent = ({ name, price, weight, tax_rate, low_stock, archived, stock }: Product, sent: NewProduct) =>
   name === sent.name &&
   price === sent.price &&
+  [weight, tax_rate, low_stock].every((value) => value === null) &&
   !archived &&
   (stock ? stock.available === sent.stock && stock.reserved === 0 : sent.stock === null);

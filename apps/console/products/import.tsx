@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { csvProducts } from '../../imports/productCsv.ts';
@@ -8,35 +8,39 @@ import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { FileField } from '../parts/fields.tsx';
 import { isRunning, type Problem, type Progress, Result, runAll } from '../parts/run.tsx';
-import { sessionCheck, storeSession } from '../session.ts';
+import { storeSession } from '../session.ts';
 import { things } from '../texts.ts';
 import { send, type WriteOptions } from '../writing.ts';
 
-type LastImport = { isCurrent: () => boolean; progress?: Progress; problem?: string };
+type State = { progress?: Progress; problem?: string };
 
-/** Stays while other screens are open. Only the session that began it sees it. */
-const last = signal<LastImport>();
+/** The import of each session, which goes on while other screens are open. */
+const imports = new WeakMap<object, Signal<State>>();
+
+function importOf({ store } = storeSession()): Signal<State> {
+  const state = imports.get(store) ?? signal<State>({});
+  imports.set(store, state);
+  return state;
+}
 
 async function start(file: File): Promise<void> {
-  const isCurrent = sessionCheck();
-  const show = (state: Omit<LastImport, 'isCurrent'>) => {
-    if (isCurrent()) last.value = { ...state, isCurrent };
-  };
-  show({});
+  const state = importOf();
+  state.value = {};
   try {
     const text = textOf(await file.arrayBuffer(), file.name);
     const entries = csvProducts(text, currency());
     if (entries.length === 0) throw new Error(`${file.name} has no rows below its column names.`);
-    await runAll(entries, importEntry, (progress) => show({ progress }));
+    await runAll(entries, importEntry, (progress) => {
+      state.value = { progress };
+    });
   } catch (error) {
-    show({ problem: (error as Error).message });
+    state.value = { problem: (error as Error).message };
   }
 }
 
 /** Creates or updates the products of a file, row by row, and lists the rows that were rejected. */
 export function Import({ done }: { done: () => void }) {
-  const shown = last.value?.isCurrent() ? last.value : undefined;
-  const { progress, problem } = shown ?? {};
+  const { progress, problem } = importOf().value;
   const isBusy = isRunning(progress);
   const wasBusy = useRef(isBusy);
   useEffect(() => {
@@ -44,7 +48,7 @@ export function Import({ done }: { done: () => void }) {
     wasBusy.current = isBusy;
   }, [isBusy]);
   return (
-    <details class="card" open={shown !== undefined}>
+    <details class="card" open={Boolean(progress || problem)}>
       <summary>Import from a CSV file</summary>
       <ul class="small">
         <li>

@@ -1,12 +1,14 @@
+import { useState } from 'preact/hooks';
 import type { Availability } from '../../../lib/availability/schema.ts';
 import { clockText, dateTime, instantOf } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
-import { useEdit } from '../parts/edit.ts';
+import { useFields } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { outdated } from '../writing.ts';
 
 const stateText = (isOpen: boolean | null) => (isOpen === null ? 'none' : isOpen ? 'Open' : 'Closed');
 
@@ -45,40 +47,49 @@ const factsOf = ({ automatic, override, until }: Availability) => ({
 });
 
 const choices = { false: 'Closed', true: 'Open', null: 'By opening hours and subscription' };
-type Choices = keyof typeof choices;
 
-const fields = ({ override, until }: Availability) => ({
-  choice: `${override}` as Choices,
-  until: until ? clockText(until) : '',
-});
+const setText = ({ override, until }: Availability) => `${choices[`${override}`]}${until ? `, until ${dateTime(until)}` : ''}`;
 
 type Props = { availability: Availability; close: () => void; reload: () => unknown };
 
 function OverrideDialog({ availability, close, reload }: Props) {
-  const proposed = availability.override === null ? { choice: 'false' as const } : {};
-  const edit = useEdit({ of: availability, fields, proposed, read });
-  const isManual = edit.values().choice !== 'null';
+  const { override, until } = availability;
+  const initial = { choice: `${override ?? false}`, until: until ? clockText(until) : '' };
+  const [entered, input] = useFields(initial);
+  const [seen, setSeen] = useState(availability);
+  const isManual = entered.choice !== 'null';
+  // A save replaces both fields, so it asks whatever somebody else has set.
+  const edit = {
+    async prepare(options: ReadOptions) {
+      const now = await read(options);
+      if (setText(now) === setText(seen)) return;
+      setSeen(now);
+      throw outdated();
+    },
+    isDone: () => false,
+    theirs: () => (seen === availability ? [] : [setText(seen)]),
+  };
   return (
     <ActionDialog
       title="Open or close manually"
       edit={edit}
-      // It sends both fields, which others may change meanwhile.
       isRepeatable={false}
       done={reload}
       close={close}
       call={(options) => {
-        const { until: entered } = edit.changed();
-        const until = entered === undefined ? edit.now().until : entered && instantOf(entered);
-        const available = JSON.parse(edit.values().choice);
-        return storeSession().store.overrideAvailability({ available, ...(isManual && until && { until }) }, options);
+        const end = entered.until === initial.until ? until : entered.until && instantOf(entered.until);
+        const available = JSON.parse(entered.choice);
+        return storeSession().store.overrideAvailability({ available, ...(isManual && end && { until: end }) }, options);
       }}
     >
-      <Choice {...edit.choice('choice', 'Store', choices)} />
+      <Choice label="Store" options={choices} {...input('choice')} />
       {isManual && (
         <TextField
-          {...edit.field('until', 'Until')}
+          label="Until"
+          name="until"
           hint="In the store's time zone. Leave it empty for no end."
           type="datetime-local"
+          {...input('until')}
         />
       )}
     </ActionDialog>

@@ -145,6 +145,9 @@ describeConsole('the products in the console', (visit) => {
     await fill(page, { SKU: product.sku });
     await submitDialog(page, 'Save');
     await says(page, `${product.sku} already exists, with other values.`);
+    await fill(page, { Name: 'White tea', 'Price in EUR': '11.50', 'Units available': '30' });
+    await submitDialog(page, 'Save');
+    await says(page, `${product.sku} already exists, with other values.`);
     expect((await call('getProduct', { as: store.key, params: product })).payload).toEqual(before);
     await fill(page, { SKU: 'OOLONG' });
     await page.getByRole('link', { name: `Open ${product.sku}` }).waitFor({ state: 'detached' });

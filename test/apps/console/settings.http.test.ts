@@ -33,14 +33,23 @@ describeConsole('the settings in the console', (visit) => {
     const { payload } = await call('getAvailability', { as: store.key });
     expect(payload).toMatchObject({ available: false, until: '2035-01-02T00:00:00.000Z' });
     await openDialog(page, 'Open or close manually');
-    await call('overrideAvailability', { as: store.key, body: { available: true } });
     await fill(page, { Until: '2035-01-03T09:00' });
+    // A save would replace whatever somebody else sets meanwhile.
+    await call('overrideAvailability', { as: store.key, body: { available: true } });
     await submitDialog(page, 'Save');
-    await says(page, 'Until: none');
+    await says(page, 'Somebody else has changed these fields too.');
+    expect(await page.getByRole('dialog').getByRole('listitem').allTextContents()).toEqual(['Open']);
     await submitDialog(page, 'Save');
     await says(page, '3 Jan 2035, 09:00');
-    const open = { available: true, override: true, until: '2035-01-03T00:00:00.000Z' };
-    expect((await call('getAvailability', { as: store.key })).payload).toMatchObject(open);
+    const closed = { available: false, override: false, until: '2035-01-03T00:00:00.000Z' };
+    expect((await call('getAvailability', { as: store.key })).payload).toMatchObject(closed);
+    await act(page, 'Open or close manually', { Store: 'true' }, 'Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await call('getAvailability', { as: store.key })).payload).toMatchObject({
+      ...closed,
+      available: true,
+      override: true,
+    });
   });
 
   test('changes the opening hours of a week', async () => {
@@ -138,6 +147,7 @@ describeConsole('the settings in the console', (visit) => {
     await says(page, '“#12” is not an order number. Enter one such as 1003.');
     expect([await rows.count(), await restart.count()]).toEqual([0, 0]);
     await order.fill('');
+    await failWrites(page, 429);
     await act(page, 'Deliver all waiting events again', {}, 'Deliver again');
     await says(page, '2 deliveries started again.');
     // The first 500 start again, and then the key stops working.
@@ -190,7 +200,7 @@ describeConsole('the settings in the console', (visit) => {
     await goTo(page, '#/settings/users');
     await says(page, 'Add user');
     sent.resolve();
-    await says(page, 'The new secret or link cannot be shown any more.');
+    await says(page, 'The new secret or link can no longer be shown.');
   });
 
   test('offers to revoke only keys that work, and shows the day on which each was used', async () => {

@@ -144,6 +144,9 @@ describeConsole('when a request fails', (visit) => {
     await failWrites(page, 'sent twice');
     await act(page, 'Note and tags', { Note: 'Ring twice.' }, 'Save');
     await says(page, `Order ${number} saved.`);
+    await failWrites(page, 'sent twice');
+    await act(page, 'Authorize', {}, 'Authorize');
+    await says(page, `Order ${number} authorized.`);
     await call('issueKey', { as: platform, params: { id: store.tenant.id }, body: { label: 'till' } });
     await goTo(page, '#/settings/keys');
     await failWrites(page, 'sent twice');
@@ -154,7 +157,7 @@ describeConsole('when a request fails', (visit) => {
     await failWrites(page, 'sent twice');
     await act(page, 'Add product', { SKU: 'CUP', Name: 'Cup', 'Price in EUR': '4' }, 'Save');
     await says(page, 'Saved.');
-    expect(await read(store, number)).toMatchObject({ version: 2, note: 'Ring twice.' });
+    expect(await read(store, number)).toMatchObject({ version: 3, note: 'Ring twice.' });
   });
 
   test('recognizes a change of a tenant by what is stored', async () => {

@@ -206,10 +206,10 @@ describe.each(Object.entries(writes))('%s', (id, prepare) => {
 
   test('takes effect once if it is sent many times at once', async () => {
     const { send, effects } = await aWrite();
-    const answers = await orders.times(20, () => send());
-    expect(orders.tally(answers)).toEqual({ [status]: 20 });
+    const answers = await orders.times(10, () => send());
+    expect(orders.tally(answers)).toEqual({ [status]: 10 });
     const [first] = answers.filter((answer) => !isReplayed(answer));
-    expect(answers.filter(isReplayed)).toHaveLength(19);
+    expect(answers.filter(isReplayed)).toHaveLength(9);
     const { secret, ...made } = first?.payload ?? {};
     for (const { payload } of answers.filter(isReplayed)) expect(payload).toEqual({ ...made, ...(secret && { secret: null }) });
     expect(await effects()).toBe(1);

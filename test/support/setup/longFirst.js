@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /** Tests that wait for processes or the clock, and fault tables. */
-const isLong = (path) => /\/(http|faults)\/|\.(slow|property)\.test/.test(path);
+const isLong = (path) => /\/(http|faults)\/|\.slow\.test/.test(path);
 
 /** An order that looks random, and is the same for the same `ORDER`. */
 const rank = ({ path, context }) =>

@@ -70,7 +70,8 @@ export function CancelDialog(props: DialogProps) {
       submit={texts.actions.cancel}
       isDangerous
       did={`Order ${number} cancelled.`}
-      sets={{ cancelled: true }}
+      // The history does not say whether the units were made available.
+      sets={{ cancelled: true, ...(restock && { restock: undefined }) }}
       call={(options) => storeSession().store.updateOrder({ number, cancelled: true, restock }, options)}
     >
       <p>Nothing is due on a cancelled order. You can reopen it.</p>

@@ -48,7 +48,11 @@ const factsOf = ({ automatic, override, until }: Availability) => ({
 
 const choices = { false: 'Closed', true: 'Open', null: 'By opening hours and subscription' };
 
-const setText = ({ override, until }: Availability) => `${choices[`${override}`]}${until ? `, until ${dateTime(until)}` : ''}`;
+/** What is set by hand, unless it has ended. */
+function setText({ override, until }: Pick<Availability, 'override' | 'until'>): string {
+  if (until && Date.parse(until) <= Date.now()) return choices.null;
+  return `${choices[`${override}`]}${until ? `, until ${dateTime(until)}` : ''}`;
+}
 
 type Props = { availability: Availability; close: () => void; reload: () => unknown };
 
@@ -58,11 +62,15 @@ function OverrideDialog({ availability, close, reload }: Props) {
   const [entered, input] = useFields(initial);
   const [seen, setSeen] = useState(availability);
   const isManual = entered.choice !== 'null';
+  const wanted = () => ({
+    override: JSON.parse(entered.choice) as boolean | null,
+    until: (isManual && (entered.until === initial.until ? until : entered.until && instantOf(entered.until))) || null,
+  });
   // A save replaces both fields, so it asks whatever somebody else has set.
   const edit = {
     async prepare(options: ReadOptions) {
       const now = await read(options);
-      if (setText(now) === setText(seen)) return;
+      if ([setText(seen), setText(wanted())].includes(setText(now))) return;
       setSeen(now);
       throw outdated();
     },
@@ -77,9 +85,8 @@ function OverrideDialog({ availability, close, reload }: Props) {
       done={reload}
       close={close}
       call={(options) => {
-        const end = entered.until === initial.until ? until : entered.until && instantOf(entered.until);
-        const available = JSON.parse(entered.choice);
-        return storeSession().store.overrideAvailability({ available, ...(isManual && end && { until: end }) }, options);
+        const { override: available, until: end } = wanted();
+        return storeSession().store.overrideAvailability({ available, ...(end && { until: end }) }, options);
       }}
     >
       <Choice label="Store" options={choices} {...input('choice')} />

@@ -56,7 +56,7 @@ function readManifest(file: string): Manifest {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}. Pass the manifest.json of an export.`);
   }
   throw new CommandError(
-    `${file} is not the manifest of an export: a tenant, the time \`begun\` or files are missing. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
+    `${file} is not the manifest of an export: a tenant, the time \`begun\` or files are missing or invalid. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
   );
 }
 

@@ -43,8 +43,6 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);
   const [since, setSince] = useState(seen);
-  const values = Object.values(sets);
-  const isExact = values.length > 0 && !values.includes(undefined);
   const others = data.entries.filter(({ version }) => version > since);
 
   function write(): Write {
@@ -56,8 +54,7 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
         return call(options, { ...options, idempotencyKey });
       },
       isRepeatable: true,
-      // If no response was lost, the browser itself may have sent the request twice. Only exact values tell that from another change.
-      tookEffect: async (wasLost) => (wasLost || isExact) && isOwnChange(number, seen + 1, sets),
+      tookEffect: (wasLost) => isOwnChange(number, seen + 1, sets, wasLost),
     };
   }
 
@@ -86,14 +83,24 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
   );
 }
 
-/** Whether this key and person made this version of the order, with one of these changes. Only one write can make a version. */
-async function isOwnChange(number: string, version: number, sets: Readonly<Record<string, unknown>>): Promise<boolean> {
+/** Whether this key and person made this version of the order, with these changes. Only one write can make a version. */
+async function isOwnChange(
+  number: string,
+  version: number,
+  sets: Readonly<Record<string, unknown>>,
+  wasLost: boolean,
+): Promise<boolean> {
+  const values = Object.entries(sets);
+  // If no response was lost, the browser itself may have sent the request twice. Only exact values tell that from another change.
+  if (!wasLost && values.some(([, value]) => value === undefined)) return false;
   const { store, key } = storeSession();
   const { entries } = await store.getHistory({ number });
   const entry = entries.find((one) => one.version === version);
   const isOurs =
     entry?.operation === 'updateOrder' && entry.actor === (recordedActor() ?? null) && (!key || entry.key?.id === key.id);
-  const isExpected = ({ field, to }: HistoryEntry['changes'][number]) => field in sets && (sets[field] ?? to) === to;
-  // Restocking further units leaves no change in the history.
-  return isOurs && (entry.changes.length === 0 || entry.changes.some(isExpected));
+  if (!isOurs) return false;
+  const made = new Map(entry.changes.map(({ field, to }) => [field, to]));
+  const isMade = ([field, value]: [string, unknown]) =>
+    made.has(field) ? value === undefined || value === made.get(field) : wasLost || (field === 'restock' && !value);
+  return values.some(([field]) => made.has(field)) && values.every(isMade);
 }

@@ -70,8 +70,7 @@ export function CancelDialog(props: DialogProps) {
       submit={texts.actions.cancel}
       isDangerous
       did={`Order ${number} cancelled.`}
-      // The history does not say whether the units were made available.
-      sets={{ cancelled: true, ...(restock && { restock: undefined }) }}
+      sets={{ cancelled: true, restock }}
       call={(options) => storeSession().store.updateOrder({ number, cancelled: true, restock }, options)}
     >
       <p>Nothing is due on a cancelled order. You can reopen it.</p>

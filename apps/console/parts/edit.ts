@@ -62,7 +62,7 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
   /** Runs before each save. Throws if nothing has changed, or if somebody else has changed a field that this person changed. */
   async function prepare(options: ReadOptions): Promise<void> {
     if (read && rebase(await read(options))) throw outdated();
-    if (isDone()) throw new Error('There is nothing to save: no field has changed.');
+    if (isDone()) throw new Error('There is nothing to save: these values are stored already.');
   }
 
   /** Whether all that this person has changed is stored by now. */

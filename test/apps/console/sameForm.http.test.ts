@@ -217,7 +217,7 @@ describeConsole('a form in which two people change', (visit) => {
     const theirs = { ...address, city: 'Berlin', postal_code: '10115' };
     await call('updateLegal', { as: key, body: { address: theirs } });
     await submitDialog(page, 'Save');
-    await says(page, 'There is nothing to save: no field has changed.');
+    await says(page, 'There is nothing to save: these values are stored already.');
     expect((await call('getLegal', { as: key })).payload.legal.address).toMatchObject(theirs);
   });
 

@@ -175,6 +175,23 @@ describeConsole('when a request fails', (visit) => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  test('a cancellation is not taken for one that released the units, nor the other way round', async () => {
+    for (const restock of [true, false]) {
+      const { store, number, page } = await aPage();
+      await page.route('**/order/*', async (route) => {
+        if (route.request().method() === 'PATCH' && (await read(store, number)).version === 1)
+          await update(store, number, { cancelled: true, restock }, { 'X-Actor': 'ada' });
+        await route.fallback();
+      });
+      await act(page, 'Cancel order', { 'Make its units available again': restock ? 'no' : 'yes' }, 'Cancel order');
+      await says(page, 'Somebody else changed this first');
+    }
+    const { number, page } = await aPage();
+    await failWrites(page, 'sent twice');
+    await act(page, 'Cancel order', {}, 'Cancel order');
+    await says(page, `Order ${number} cancelled.`);
+  });
+
   test('a new product is recognized, also by its stock', async () => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/products', ownClock: true });

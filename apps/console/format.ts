@@ -60,16 +60,19 @@ export const startOf = (day: string): string => new Date(calendar().start(day)).
 /** The last millisecond of a day. A filter includes its end, which must not be the next day. */
 export const endOf = (day: string): string => new Date(calendar().start(dayAfter(day)) - 1).toISOString();
 
+/** What clocks in the store's zone show at a time. */
+const shownAt = (time: string | number) => calendar().clock(time).replace(' ', 'T');
+
 /** The time at which clocks in the store's zone show this. Found by looking at them, because offsets change during the year. */
 export function instantOf(shown: string): string {
   const wanted = Date.parse(`${shown}Z`);
   let time = wanted;
-  for (let i = 0; i < 2; i += 1) time += wanted - Date.parse(`${calendar().clock(time).replace(' ', 'T')}Z`);
+  for (let i = 0; i < 2; i += 1) time += wanted - Date.parse(`${shownAt(time)}Z`);
   return new Date(time).toISOString();
 }
 
 /** The reverse, as a field for a date and a time takes it. */
-export const clockText = (time: string): string => calendar().clock(time).replace(' ', 'T').slice(0, 16);
+export const clockText = (time: string): string => shownAt(time).slice(0, 16);
 
 /** A stored value in words. `words` has the texts of values that are codes. */
 export function valueText(value: unknown, words: Record<string, string> = {}): string {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Route } from 'playwright-core';
-import { aStore, platform } from '../../support/actors.ts';
+import type { Page, Route } from 'playwright-core';
+import { aStore, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import {
   act,
@@ -17,6 +17,15 @@ import { allLost, failWrites, refuse, type WriteFault } from '../../support/fail
 import { keysOf } from '../../support/keys.ts';
 import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
+
+/** Issues the key `till`, and revokes it in the console. */
+async function revokeNew(page: Page, { tenant }: Store, fault: WriteFault) {
+  await call('issueKey', { as: platform, params: { id: tenant.id }, body: { label: 'till' } });
+  await goTo(page, '#/settings/keys');
+  await failWrites(page, fault);
+  await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
+  await submitDialog(page, 'Revoke');
+}
 
 describeConsole('when a request fails', (visit) => {
   /** The page of a new order. */
@@ -58,11 +67,7 @@ describeConsole('when a request fails', (visit) => {
 
   test('a key whose revocation was lost on the way back is reported as revoked', async () => {
     const { store, page } = await aPage();
-    await call('issueKey', { as: platform, params: { id: store.tenant.id }, body: { label: 'till' } });
-    await goTo(page, '#/settings/keys');
-    await failWrites(page, 'lost answer');
-    await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
-    await submitDialog(page, 'Revoke');
+    await revokeNew(page, store, 'lost answer');
     await passTime(page, 'At first there was no clear answer, but the change was made.');
     expect((await keysOf(store.tenant.id)).find(({ label }) => label === 'till')).toMatchObject({
       revoked: expect.any(String),
@@ -147,11 +152,7 @@ describeConsole('when a request fails', (visit) => {
     await failWrites(page, 'sent twice');
     await act(page, 'Authorize', {}, 'Authorize');
     await says(page, `Order ${number} authorized.`);
-    await call('issueKey', { as: platform, params: { id: store.tenant.id }, body: { label: 'till' } });
-    await goTo(page, '#/settings/keys');
-    await failWrites(page, 'sent twice');
-    await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
-    await submitDialog(page, 'Revoke');
+    await revokeNew(page, store, 'sent twice');
     await says(page, 'Key revoked.');
     await goTo(page, '#/products');
     await failWrites(page, 'sent twice');

@@ -8,9 +8,9 @@ type Found = { value: unknown; removed: string[] };
 /**
  * Leaves out fields whose null means nothing, since some serializers write every field that they know, and texts whose `""` means
  * nothing, since forms send it. Both stay where they have a meaning, in required fields, and in fields that are `exactOptional`. A
- * missing body is an empty one.
+ * missing body is an empty one. `clears`: an empty text removes the one that is stored.
  */
-export function withoutEmptyFields(schema: z.ZodMiniType | undefined, sent: unknown = {}): Found {
+export function withoutEmptyFields(schema: z.ZodMiniType | undefined, sent: unknown = {}, clears = false): Found {
   const removed: string[] = [];
   return { value: schema ? visit(schema, sent, '') : sent, removed };
 
@@ -22,7 +22,7 @@ export function withoutEmptyFields(schema: z.ZodMiniType | undefined, sent: unkn
       const field = path ? `${path}.${name}` : name;
       const known = Object.hasOwn(shape, name) && shape[name];
       if (!known) return [[name, inner]];
-      if (!meansNothing(known, inner)) return [[name, visit(known, inner, field)]];
+      if (!meansNothing(known, inner, clears)) return [[name, visit(known, inner, field)]];
       removed.push(field);
       return [];
     });
@@ -30,11 +30,11 @@ export function withoutEmptyFields(schema: z.ZodMiniType | undefined, sent: unkn
   }
 }
 
-function meansNothing(field: z.ZodMiniType, value: unknown): boolean {
+function meansNothing(field: z.ZodMiniType, value: unknown, clears: boolean): boolean {
   const { optin, traits } = field._zod;
   if (optin !== 'optional' || traits.has('$ZodExactOptional')) return false;
-  return value === null ? !z.safeParse(field, null).success : value === '' && takesText(field);
+  const { type } = definitionOf(field);
+  // Such a field takes null and `""`, and means the same without them if it is optional.
+  if (type === 'transform') return !clears && traits.has('$ZodOptional') && (value === null || value === '');
+  return value === null ? !z.safeParse(field, null).success : value === '' && ['string', 'enum'].includes(type);
 }
-
-/** False for a text that `""` clears, because such a field changes what was sent before it checks it. */
-const takesText = (field: z.ZodMiniType) => ['string', 'enum'].includes(definitionOf(field).type);

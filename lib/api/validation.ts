@@ -59,8 +59,9 @@ function actorOf(event: Event, { method }: ServedRoute, errors: FieldError[]): s
 
 /** The body without empty values that mean nothing. Beside one that clears a field, they are errors: nobody should clear by accident. */
 function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldError[]): unknown {
-  const { value, removed } = withoutEmptyFields(body, bodyOf(event));
-  const cleared = method === 'PATCH' ? Object.entries(value ?? {}).find(([, sent]) => sent === null || sent === '') : undefined;
+  const isPatch = method === 'PATCH';
+  const { value, removed } = withoutEmptyFields(body, bodyOf(event), isPatch);
+  const cleared = isPatch ? Object.entries(value ?? {}).find(([, sent]) => sent === null || sent === '') : undefined;
   if (cleared) errors.push(...removed.map((field) => ({ field, message: emptyRule(cleared[0]) })));
   return value;
 }

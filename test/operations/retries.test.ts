@@ -192,6 +192,15 @@ const reversed = (value: unknown): unknown =>
       )
     : value;
 
+/** Fields that say nothing, as forms and serializers send them. */
+const empty: Record<string, object> = {
+  createTenant: { currency: null },
+  issueOwnKey: { expires: null },
+  placeOrder: { reference: '' },
+  createPayment: { method: null, created: null, reason: '' },
+  cancelPart: { reason: '' },
+};
+
 const isReplayed = ({ headers }: { headers: Record<string, string> }) => headers['idempotent-replayed'] === 'true';
 
 describe.each(Object.entries(writes))('%s', (id, prepare) => {
@@ -221,7 +230,8 @@ describe.each(Object.entries(writes))('%s', (id, prepare) => {
     expect(isReplayed(first)).toBe(false);
     const current = (await change()) ?? first.payload;
     const at = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-    for (const spelling of [{}, { at, body: JSON.stringify(reversed(options.body), null, 2) }]) {
+    const another = { ...(reversed(options.body) as object), ...empty[id] };
+    for (const spelling of [{}, { at, body: JSON.stringify(another, null, 2) }]) {
       const again = await send(spelling);
       expect([again.status, isReplayed(again), again.payload]).toEqual([status, true, current]);
     }

@@ -78,3 +78,8 @@ test('after five orders in a row are rejected, one is tried at a time, less and 
   recordSent(progress, { number: '2001', updated: 5 }, after(35));
   expect(sends(progress, 36)).toBe(50);
 });
+
+test('while a receiver fails, nothing is sent before a rejected order is due', () => {
+  const failing = { ...aProgress(5, 0), lastSuccess: undefined, lastFailure: now.toISOString() };
+  expect(nextTry(failing, { ...reading, changed: [] })).toBe(Date.parse(later));
+});

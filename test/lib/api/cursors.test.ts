@@ -4,8 +4,13 @@ import fc from 'fast-check';
 import { routeOf } from '../../../lib/routes.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
+import { silenceLog } from '../../support/faultCells.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
+import { withFaults } from '../../support/injectFault.ts';
 import { aProduct, place } from '../../support/orders.ts';
 import { isFull, seed } from '../../support/sample.ts';
+
+silenceLog();
 
 const store = await aStore();
 const sku = await aProduct(store);
@@ -111,4 +116,12 @@ test.each<[string, object]>([
   const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, content);
   const answer = await call(id, { as: isOwn ? store.key : platform, query: { cursor } });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+});
+
+test('a cursor is not blamed if the database does not answer', async () => {
+  const first = await call('getOrders', { as: store.key, query: { limit: '2' } });
+  const next = () => call('getOrders', { as: store.key, query: { cursor: first.payload.next_cursor } });
+  const fault = { command: 'Query', nth: 'every', lasting: true, fault: failsBefore } as const;
+  expect((await withFaults([fault], next)).result.status).toBe(503);
+  expect((await next()).status).toBe(200);
 });

@@ -118,6 +118,17 @@ describe('what is sent', () => {
     expect(new Set([first, ...ids]).size).toBe(3);
   });
 
+  test('is everything since `from`, however long ago that is, and nothing before it', async () => {
+    const store = await aFollowedStore();
+    await placeOne(store);
+    clocks.advance(1);
+    const from = new Date().toISOString();
+    const number = await placeOne(store);
+    clocks.advance(3600);
+    await setFollower(store, { url: store.receiver.url, from }, 'order-changed-late');
+    expect(await sentBy(store, 'order-changed-late')).toEqual([`${number} v1`]);
+  });
+
   test('is everything, page by page, while the follower catches up', async () => {
     const store = await aFollowedStore();
     // The changes just before `from` count as sent. A page of the index has about 650.

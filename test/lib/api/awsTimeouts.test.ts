@@ -11,7 +11,7 @@ afterEach(() => {
 
 test('a command can raise the timeouts after the module was loaded', () => {
   delete process.env.AWS_TIMEOUT_FACTOR;
-  const throwing = { throwOnRequestTimeout: true };
+  const throwing = { socketTimeout: 1000, throwOnRequestTimeout: true };
   expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 300, requestTimeout: 1000, ...throwing });
   expect(warmUpMs()).toBe(300);
   process.env.AWS_TIMEOUT_FACTOR = '10';

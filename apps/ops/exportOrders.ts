@@ -29,10 +29,7 @@ export async function exportOrders<P, T>(
   if (earlier) resume?.(earlier.text());
   let saved: Saved<P> = earlier ?? { rows: 0, position: source.begin };
   const showProgress = progressLine();
-  const stopped = (problem = '') => {
-    const advice = target.isResumable ? ' Run the same command again to continue.' : '';
-    return new CommandError(`${problem}Stopped after ${saved.rows} ${noun}.${advice}`);
-  };
+  const stopped = (problem = '') => new CommandError(`${problem}Stopped after ${saved.rows} ${noun}.${target.advice}`);
   while (saved.position !== undefined) {
     if (stop.aborted) throw stopped();
     const { items, until, next } = await source.read(saved.position).catch((error) => Promise.reject(stopped(textOf(error))));
@@ -54,14 +51,20 @@ type Target<P> = {
   begin(head: string): (Saved<P> & { text(): string }) | undefined;
   write(text: string, saved: Saved<P>): Promise<void>;
   finish(): void;
-  /** Whether the same command continues after an interruption. */
-  isResumable: boolean;
+  /** What to do after an interruption. */
+  advice: string;
 };
 
-/** Writes to `<file>.part`, which is renamed to `<file>` at the end. Only its owner can read what customers told the store. */
-export function fileTarget<P>(file: string, identity: readonly string[]): Target<P> {
+/**
+ * Writes to `<file>.part`, which is renamed to `<file>` at the end. Only its owner can read what customers told the store. Unless
+ * the work is `isOver`, an export that continued would lack what was added since it began, so it starts over.
+ */
+export function fileTarget<P>(file: string, work: readonly string[], isOver = true): Target<P> {
   const part = `${file}.part`;
-  const progress = progressFile<Saved<P> & { bytes: number }>(file, identity);
+  const identity = isOver ? work : [...work, new Date().toISOString()];
+  // Another export may have replaced the progress of this one while both ran.
+  const of = identity.join(' ');
+  const progress = progressFile<Saved<P> & { bytes: number; of: string }>(file, identity);
   let bytes = 0;
   const append = (text: string) => {
     if (!existsSync(part) || statSync(part).size !== bytes)
@@ -73,10 +76,12 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
   };
   const findSaved = () => {
     const saved = progress.earlier().at(-1);
-    return saved && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
+    return saved?.of === of && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
   };
   return {
-    isResumable: true,
+    advice: isOver
+      ? ' Run the same command again to continue.'
+      : ' The period is not over, so the same command starts from the beginning.',
     begin: (head) => {
       if (existsSync(file) && !statSync(file).isFile())
         throw new CommandError(`${file} is not a file. Choose another path; without --file, the rows go to standard output.`);
@@ -90,7 +95,7 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
     },
     write: async (text, saved) => {
       mustWrite(file, () => append(text));
-      progress.add({ ...saved, bytes });
+      progress.add({ ...saved, bytes, of });
     },
     finish: () => {
       mustWrite(file, () => {
@@ -104,7 +109,7 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
 
 /** Writes to standard output, waiting when its reader is slow. */
 export const outputTarget = <P>(): Target<P> => ({
-  isResumable: false,
+  advice: '',
   begin: (head) => void process.stdout.write(head),
   write: async (text) => {
     if (!process.stdout.write(text)) await new Promise<void>((drained) => process.stdout.once('drain', drained));

@@ -20,7 +20,7 @@ const format = `The file is CSV in UTF-8, for any spreadsheet. Amounts have the 
 except in columns ending in "_utc". Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
 
 With --file, rows are written to <file>.part, which is renamed to <file> at the end. If the export is interrupted, run the same
-command again: it continues from <file>.progress.`;
+command again: it continues from <file>.progress, or starts over if the period was not over.`;
 
 export const exportPlaced = command({
   name: 'order export',
@@ -96,7 +96,8 @@ async function run<P>(
   const period = periodOf({ from, to }, calendar);
   await untilSettled(client, period);
   const names = Object.keys(columns);
-  const target = file ? fileTarget<P>(file, [noun, id, timezone, period.from, period.to, ...names]) : outputTarget<P>();
+  const work = [noun, id, timezone, period.from, period.to, ...names];
+  const target = file ? fileTarget<P>(file, work, Date.parse(period.to) < Date.now()) : outputTarget<P>();
   const head = `${byteOrderMark}${csvLine(names)}`;
   const count = await exportOrders({ noun, head, ...rowsFor({ store: client, calendar, period }) }, target);
   return {

@@ -10,8 +10,8 @@ import { red, visible } from './terminal.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe has seen enough.
-  if (error.code === 'EPIPE') process.exit(0);
+  // The reader of a pipe has seen enough. A command that failed still says so.
+  if (error.code === 'EPIPE') process.exit();
   process.stderr.write(`Cannot write the output: ${error.message}. What the command changed stays changed.\n`);
   process.exit(1);
 });

@@ -11,20 +11,26 @@ const count = 520;
 const freshFile = (name: string) => tempFile('', name);
 let books: Bookkeeper;
 let numbers: string[];
+/** A period that is over, and covers all orders. */
+let period: string[];
 
 beforeAll(async () => {
   books = await aBookkeeper();
   const orders = await books.placeMany(count, (i) => i + 1);
   await inTurns(orders, ({ number }) => books.store.createPayment({ number }), 8);
   numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
+  period = ['--from', '1970-01-01', '--to', new Date().toISOString()];
 });
 
-/** Lets the request for the tenant and this many pages through. */
-const failingAfter = (pages: number) =>
-  aFaultyServer(...Array<Fault>(pages + 1).fill(pass), ...Array<Fault>(20).fill(answering(401)));
+/** The requests before the first page: for the tenant, and whether a period that has just ended can be read. */
+const before = 2;
+
+/** Lets this many pages through. */
+const failingAfter = (pages: number, first = before) =>
+  aFaultyServer(...Array<Fault>(first + pages).fill(pass), ...Array<Fault>(20).fill(answering(401)));
 
 test.each(['order', 'payment'])('a failed %s export continues where it stopped', async (noun) => {
-  const words = [noun, 'export', ...always, '--file'];
+  const words = [noun, 'export', ...period, '--file'];
   const file = freshFile(`${noun}s.csv`);
   const whole = freshFile('whole.csv');
   expect((await books.ops([...words, whole])).code).toBe(0);
@@ -41,16 +47,31 @@ test.each(['order', 'payment'])('a failed %s export continues where it stopped',
   appendFileSync(`${file}.part`, '1001,half a ro');
   const sound = await aFaultyServer();
   expect((await books.ops([...words, file], sound.url)).stdout).toBe(`${count} ${noun}s written to ${file}.\n`);
-  expect(sound.seen[1]?.url).toMatch(/\?cursor=/);
+  expect(sound.seen[before]?.url).toMatch(/\?cursor=/);
   expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
   expect([`${file}.part`, `${file}.progress`].filter(existsSync)).toEqual([]);
+});
+
+test('an export of a period that is not over starts over, so it has what was added meanwhile', async () => {
+  const own = await aBookkeeper();
+  const add = async (count: number) => {
+    for (const { number } of await own.placeMany(count, () => 1)) await own.store.createPayment({ number });
+  };
+  await add(120);
+  const words = ['payment', 'export', ...always, '--file', freshFile('payments.csv')];
+  const { stderr } = await own.ops(words, (await failingAfter(1, 1)).url);
+  expect(stderr).toMatch(
+    /Stopped after 100 payments\. The period is not over, so the same command starts from the beginning\.\n$/,
+  );
+  await add(1);
+  expect((await own.ops(words)).stdout).toMatch(/^121 payments written/);
 });
 
 test.each(['order', 'payment'])('a %s export whose file could not be renamed is not written twice', async (noun) => {
   const [file, whole] = [freshFile(`${noun}s.csv`), freshFile('whole.csv')];
   rmSync(file);
-  const words = [noun, 'export', ...always, '--file'];
-  const { url } = await aFaultyServer(pass, async (forward) => {
+  const words = [noun, 'export', ...period, '--file'];
+  const { url } = await aFaultyServer(pass, pass, async (forward) => {
     mkdirSync(file);
     return forward();
   });
@@ -70,13 +91,13 @@ test.each([
   'an export stops if, after %d pages, another one to the same file %s, and the file becomes whole',
   async (pages, _, code) => {
     const file = freshFile('orders.csv');
-    const words = ['order', 'export', ...always, '--file', file];
+    const words = ['order', 'export', ...period, '--file', file];
     const other: Fault = async (forward) => {
       const ran = await books.ops(words, code === 0 ? undefined : (await failingAfter(1)).url);
       expect(ran.code).toBe(code);
       return forward();
     };
-    const { url } = await aFaultyServer(...Array<Fault>(pages + 1).fill(pass), other);
+    const { url } = await aFaultyServer(...Array<Fault>(before + pages).fill(pass), other);
     const advice = 'Wait until it has finished, then run the same command again.';
     const stderr = `Another export has written to ${file}.part. ${advice}\n`;
     expect(await books.ops(words, url)).toMatchObject({ code: 1, stdout: '', stderr });
@@ -88,34 +109,34 @@ test.each([
 test('starts over for another period, or if the partial file is lost or damaged', async () => {
   const file = freshFile('orders.csv');
   const words = ['order', 'export', '--file', file];
-  await books.ops([...words, ...always], (await failingAfter(1)).url);
+  await books.ops([...words, ...period], (await failingAfter(1)).url);
   const other = await books.ops([...words, '--from', '2000-01-01', '--to', '2999-12-30']);
   expect([other.code, rowsIn(file).length]).toEqual([0, count]);
   for (const damage of [':>', 'rm', 'echo x >'].map((command) => `${command} ${file}.`)) {
-    await books.ops([...words, ...always], (await failingAfter(1)).url);
+    await books.ops([...words, ...period], (await failingAfter(1)).url);
     await run(['sh', '-c', damage + (damage.startsWith('echo') ? 'progress' : 'part')]);
-    expect((await books.ops([...words, ...always])).code).toBe(0);
+    expect((await books.ops([...words, ...period])).code).toBe(0);
     expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
   }
 });
 
 test.each(['SIGKILL', 'SIGTERM'] as const)('continues after %s at any moment, with each order once', async (signal) => {
   const file = freshFile('orders.csv');
-  for (let requests = 1; requests <= 3; requests++) {
+  for (let requests = 1; requests <= 4; requests++) {
     const server = await aFaultyServer();
-    const { child, ended } = books.startOps(['order', 'export', ...always, '--file', file], server.url);
+    const { child, ended } = books.startOps(['order', 'export', ...period, '--file', file], server.url);
     await until(() => server.seen.length >= requests || child.exitCode !== null);
     child.kill(signal);
     await ended;
   }
-  expect((await books.ops(['order', 'export', ...always, '--file', file])).code).toBe(0);
+  expect((await books.ops(['order', 'export', ...period, '--file', file])).code).toBe(0);
   expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
 });
 
 test('misses no payment of an order that changes while it runs, and writes none twice', async () => {
-  const before = (await books.store.getOrders({ updated_from: '2000-01-01T00:00:00Z', limit: 100 })).orders;
+  const oldest = (await books.store.getOrders({ updated_from: '2000-01-01T00:00:00Z', limit: 100 })).orders;
   const last = (await Array.fromAsync(books.store.orders({ updated_from: '2000-01-01T00:00:00Z' }))).at(-1);
-  const [first, late] = [before[0]?.number as string, last?.number as string];
+  const [first, late] = [oldest[0]?.number as string, last?.number as string];
   // After the first page, two orders change and move past the end of the walk: one already written, one not.
   const change: Fault = async (forward) => {
     for (const number of [first, late]) await books.store.updateOrder({ number, note: 'changed' });

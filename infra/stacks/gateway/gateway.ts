@@ -40,6 +40,8 @@ export function createGateway(scope: Construct, endpoints: readonly Endpoint[], 
     restApiName: stack.stackName,
     apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, endpoints, targetOf, settings)),
     endpointTypes: [EndpointType.REGIONAL],
+    // An import ignores `endpointTypes` when it creates the API.
+    parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
     failOnWarnings: true,
     // The default would keep removed paths, which then point at deleted functions.
     mode: RestApiMode.OVERWRITE,

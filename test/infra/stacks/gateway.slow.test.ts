@@ -65,6 +65,7 @@ describe('the deployed document', () => {
       Mode: 'overwrite',
       FailOnWarnings: true,
       EndpointConfiguration: { Types: ['REGIONAL'] },
+      Parameters: { endpointConfigurationTypes: 'REGIONAL' },
       SecurityPolicy: expect.stringMatching(/^SecurityPolicy_TLS13_1_2/),
     });
     expect(properties).not.toHaveProperty('BinaryMediaTypes');

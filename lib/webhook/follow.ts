@@ -213,8 +213,10 @@ async function release(run: Run, own: string): Promise<void> {
   // Otherwise the next run could do no more than this one.
   const isFurther = run.hasCalled || progress.position > Date.parse(run.stored.position);
   const hasMore = ordersIn(run).length > 0 || (isFurther && run.reading.to < Number.POSITIVE_INFINITY);
-  if (rung || !isSame || run.isLost || hasMore) return enqueue(tenant, sk);
-  const seconds = (nextTry(progress, run.reading) - Date.now()) / 1000;
+  const isNext = rung || !isSame || run.isLost || hasMore;
+  if (isNext) await enqueue(tenant, sk);
+  const seconds = Math.max(0, (nextTry(progress, run.reading) - Date.now()) / 1000);
   // The sweep is precise enough for longer waits.
-  if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));
+  if (progress.lastFailure === webhook.last_failure || seconds >= 60 || (isNext && seconds === 0)) return;
+  await enqueue(tenant, sk, seconds);
 }

@@ -118,18 +118,19 @@ export function recordSent(progress: Progress, { number, updated }: Changed, now
   progress.lastSuccess = now.toISOString();
 }
 
-/** Records a failed call. 75 hours of failures pause the follower, or make one order wait for its next change. */
+/** Records a failed call. 75 hours of failures pause the follower. An order that is rejected 75 hours after its last change waits for the next. */
 export function recordFailed(progress: Progress, order: Changed, { status, now, started, isProbe }: Failed): void {
   const { woken } = progress;
   const time = now.toISOString();
   progress.failures += 1;
-  progress.failingSince ??= time;
+  // Once it has given up all orders, it no longer calls the receiver, so earlier failures do not count.
+  progress.failingSince = progress.rejected.size > 0 ? (progress.failingSince ?? time) : time;
   progress.lastFailure = time;
   progress.isPaused = progress.isPaused || status === 410 || ageOf(progress.failingSince, now) >= maxWaitMs;
   if (progress.isPaused) return;
   const { tries = 0, since = time } = progress.rejected.get(order.number) ?? {};
   progress.rejected.delete(order.number);
-  const latestStart = [since, woken].sort().at(-1) as string;
+  const latestStart = [since, woken, new Date(order.updated).toISOString()].sort().at(-1) as string;
   if (ageOf(latestStart, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
   if (isProbe) progress.probes += 1;
   const due = new Date(now.getTime() + waitAfter(Math.max(tries, progress.probes))).toISOString();

@@ -102,17 +102,23 @@ test('a delivery succeeds even if the followers cannot be found', async () => {
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
 });
 
-test('a change during a run starts another after it, and also one at the end of the lease, in case the run crashes', async () => {
-  const store = await anEstablishedStore();
-  await placeOne(store);
-  clocks.advance(1);
-  store.receiver.answers(async () => {
-    await runFollower(store);
-    return 200;
-  });
-  const sent = await messagesOf(store, () => runFollower(store));
-  expect(sent.map(({ seconds }) => seconds)).toEqual([31, 0]);
-});
+test.each([
+  [200, [31, 0]],
+  [500, [31, 0, 5]],
+])(
+  'a change during a run starts others, one at the end of the lease in case it crashes: after a %i, in %j seconds',
+  async (status, expected) => {
+    const store = await anEstablishedStore();
+    await placeOne(store);
+    clocks.advance(1);
+    store.receiver.answers(async () => {
+      await runFollower(store);
+      return status;
+    });
+    const sent = await messagesOf(store, () => runFollower(store));
+    expect(sent.map(({ seconds }) => seconds)).toEqual(expected);
+  },
+);
 
 test('a run whose order was rejected starts another when the order is due, unless that is more than a minute away', async () => {
   const store = await anEstablishedStore();

@@ -36,13 +36,14 @@ test('the first rejected order that is due is not always the one that was reject
 });
 
 test.each([
-  ['given up 75 hours after it was first rejected', '', []],
-  ['kept for 75 hours after the follower was woken', '2026-06-01T11:59:59.999Z', ['1001']],
-])('an order is %s', (_, woken, expected) => {
+  ['given up 75 hours after it was first rejected', '', 5, []],
+  ['kept for 75 hours after the follower was woken', '2026-06-01T11:59:59.999Z', 5, ['1001']],
+  ['kept for 75 hours after it changed', '', now.getTime() - 1, ['1001']],
+])('an order is %s', (_, woken, updated, expected) => {
   const before = new Date(now.getTime() - 75 * 3600_000).toISOString();
   const rejected = new Map([['1001', { tries: 60, since: before, tried: before, due: before }]]);
   const progress = { ...aProgress(0, 0), rejected, woken };
-  recordFailed(progress, { number: '1001', updated: 5 }, { status: 500, now, started: now, isProbe: false });
+  recordFailed(progress, { number: '1001', updated }, { status: 500, now, started: now, isProbe: false });
   expect([...progress.rejected.keys()]).toEqual(expected);
   expect(progress.sent.has('1001')).toBe(expected.length === 0);
 });
@@ -52,6 +53,15 @@ const fails = (progress: Progress, number: string, seconds: number, isProbe = fa
   recordFailed(progress, { number, updated: 5 }, { status: 500, now: after(seconds), started: after(seconds), isProbe });
 const sends = (progress: Progress, seconds: number) =>
   ordersToSend(progress, reading, { now: after(seconds), running: new Set() }).length;
+
+test('one failure does not pause a follower whose last rejected order was given up days ago', () => {
+  const progress = aProgress(0, 0);
+  fails(progress, '1001', 0);
+  recordSent(progress, { number: '1002', updated: 5 }, after(1));
+  for (const hours of [1, 75]) fails(progress, '1001', hours * 3600);
+  fails(progress, '1003', 100 * 3600);
+  expect([progress.isPaused, ...progress.rejected.keys()]).toEqual([false, '1003']);
+});
 
 test('an order that is rejected again and again does not hold up the others', () => {
   const progress = { ...aProgress(0, 0), lastSuccess: undefined };

@@ -47,5 +47,10 @@ const reasonOf = (message: string) => (message === 'Invalid input' ? 'is missing
 
 function nameOf(rate: unknown, i: number) {
   const { id } = (rate ?? {}) as { id?: unknown };
-  return typeof id === 'string' && id !== '' ? id.slice(0, 200) : `rates[${i}]`;
+  return typeof id === 'string' && id !== ''
+    ? id
+        .slice(0, 200)
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, '\uFFFD')
+    : `rates[${i}]`;
 }

@@ -22,7 +22,7 @@ test.each<[unknown, string, string]>([
   [{ ...post, id: '' }, 'rates[0]', 'id: must not be blank'],
   [{ ...post, name: ' ' }, 'post', 'name: must not be blank'],
   [{ ...post, name: 'Express\n1 day' }, 'post', 'name: must not contain control characters or invalid Unicode'],
-  [{ ...post, id: '\ud800' }, '\ud800', 'id: must not contain control characters or invalid Unicode'],
+  [{ ...post, id: '\ud800\n' }, '\ufffd\ufffd', 'id: must not contain control characters or invalid Unicode'],
   [{ ...post, name: 'x'.repeat(201) }, 'post', 'name: must have at most 200 characters'],
   [{ ...post, price: -1 }, 'post', 'price: must not be negative'],
   [{ ...post, price: 1.001 }, 'post', 'price: must have at most 2 decimal places in EUR'],
@@ -32,7 +32,7 @@ test.each<[unknown, string, string]>([
   [{ ...post, min_days: -1 }, 'post', 'min_days: is missing or malformed'],
   [{ ...post, max_days: 1.5 }, 'post', 'max_days: is missing or malformed'],
   [{ ...post, description: 'x'.repeat(2001) }, 'post', 'description: must have at most 2000 characters'],
-  [{ ...post, id: 'x'.repeat(201) }, 'x'.repeat(200), 'id: must have at most 200 characters'],
+  [{ ...post, id: `${'x'.repeat(199)}😀😀` }, `${'x'.repeat(199)}\ufffd`, 'id: must have at most 200 characters'],
 ])('drops %j and says why', (rate, name, reason) => {
   expect(answerOf(rate)).toEqual({ rates: [], dropped: [{ rate: name, reason }] });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
-import { putAction } from '../../../lib/db/action.ts';
+import { exists, putAction } from '../../../lib/db/action.ts';
 import { tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
 import { commit, put, setIf } from '../../../lib/db/write.ts';
@@ -16,7 +16,9 @@ import { claimActions } from '../../../lib/tenant/claims.ts';
 import { type TenantItem, tenantOf } from '../../../lib/tenant/tenantItem.ts';
 import { claimEmailAction } from '../../../lib/user/emails.ts';
 import { type UserItem, userOf } from '../../../lib/user/userItem.ts';
+import { checkAt, parkedShard } from '../../../lib/webhook/due.ts';
 import { isFollower } from '../../../lib/webhook/inputs.ts';
+import { webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { kindOf, type StoredKind } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
 import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
@@ -101,15 +103,13 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
 
 /**
  * What an item needs in the new table and does not find. A record without its order would answer a repeated request with an order
- * that does not exist, and a store does not run a follower that it does not name.
+ * that does not exist, a delivery would fail each time, and a store does not run a follower that it does not name.
  */
 async function missingSubject(tables: Tables, kind: StoredKind, old: Item): Promise<string | undefined> {
   const { pk, sk, outcome } = old;
   const inTarget = (sk: string) => findItem(tables, tables.target, { pk, sk });
-  if (kind === 'idempotency record') {
-    const isThere = !/^\d+$/.test(String(outcome)) || (await inTarget(orderKey(String(outcome))));
-    return isThere ? undefined : 'what it refers to was not copied';
-  }
+  const order = kind === 'delivery' ? old.order : kind === 'idempotency record' ? outcome : undefined;
+  if (/^\d+$/.test(String(order)) && !(await inTarget(orderKey(String(order))))) return 'its order was not copied';
   const name = ['webhook', 'position'].includes(kind) ? (sk.split('#')[1] as string) : '';
   if (!isFollower(name)) return undefined;
   const { followers = [] } = ((await inTarget('TENANT')) ?? {}) as { followers?: string[] };
@@ -119,7 +119,10 @@ async function missingSubject(tables: Tables, kind: StoredKind, old: Item): Prom
 const absent = { expression: 'attribute_not_exists(pk)' };
 
 /** An item that exists already is a delivery. A new store or user claims its name, hosts or address. */
-function copyItem(kind: StoredKind, old: Item, current: Item | undefined): Promise<void> {
+async function copyItem(kind: StoredKind, old: Item, current: Item | undefined): Promise<void> {
+  // Only a check of the webhook sends a parked delivery.
+  if (old.due_shard === parkedShard(tenantIn(old.pk)))
+    await setIf(tenantIn(old.pk), webhookKey('confirm-order'), checkAt(tenantIn(old.pk), new Date()), exists);
   const unchanged = current ? { expression: 'tries = :tries', values: { ':tries': current.tries } } : absent;
   const item = putAction(partitionOf(old.pk), old.sk, old, unchanged);
   if (kind === 'user') return commit({ item, email: claimEmailAction(tenantIn(old.pk), userOf(old as unknown as UserItem)) });

@@ -105,7 +105,9 @@ function isSame(a: Item, b: Item): boolean {
 function laterOf(kind: StoredKind, old: Item, current: Item): 'old' | 'current' | 'both' {
   if (kind === 'key') return current.revoked ? 'current' : 'old';
   if (kind === 'delivery') {
-    const isLater = old.state === 'delivered' || Number(old.tries) > Number(current.tries);
+    const [restarted, before] = [old, current].map((item) => String(item.restarted ?? '')) as [string, string];
+    const hasMore = restarted === before ? Number(old.tries) > Number(current.tries) : restarted > before;
+    const isLater = old.state === 'delivered' || hasMore;
     return isLater && current.state !== 'delivered' ? 'old' : 'current';
   }
   // A follower that continues from its older position sends the rest again.
@@ -115,10 +117,10 @@ function laterOf(kind: StoredKind, old: Item, current: Item): 'old' | 'current' 
   return follows(current, old) ? 'current' : 'both';
 }
 
-/** The history of a later state contains the latest change of the earlier one. */
+/** The history of a later state contains the latest change of the earlier one, perhaps without values that were erased since. */
 function follows(later: Item, earlier: Item): boolean {
   const entriesOf = ({ internal }: Item): string[] =>
-    (JSON.parse(internal as string).history?.entries ?? []).map((entry: unknown) => JSON.stringify(entry));
+    (JSON.parse(internal as string).history?.entries ?? []).map(([time, version]: unknown[]) => `${time} ${version}`);
   const latest = entriesOf(earlier).at(-1);
   const isKnown = latest === undefined || entriesOf(later).includes(latest);
   return isKnown && Number(later.revision) > Number(earlier.revision) && Number(later.version) >= Number(earlier.version);

@@ -11,6 +11,7 @@ import type { Item } from '../../../infra/commands/restore/readPages.ts';
 import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
+import { orderKey } from '../../../lib/order/orderItem.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore, aTenant, platform, suspend, uniqueName } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
@@ -23,7 +24,7 @@ import { seed } from '../../support/sample.ts';
 import { freshFolder } from '../../support/service.ts';
 import { aPerson, create, update as updateUser } from '../../support/users.ts';
 import { walk } from '../../support/walk.ts';
-import { deliverDue, setUrl } from '../../support/webhooks.ts';
+import { aWebhookStore, deliverDue, deliveriesOf, placeOne, resumeDeliveries, setUrl } from '../../support/webhooks.ts';
 
 await ownTable();
 
@@ -320,6 +321,25 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
   expect(await copied()).toMatch(/^product +price 10 to 12\b.* DynamoDB rejects it: /m);
   expect(await copyChanges(tables, list, () => {})).toBe(false);
   expect((await ordersOf(store)).map((order) => order.number)).toEqual([number]);
+});
+
+test('parked deliveries are sent after a copy, but none without its order', async () => {
+  const store = await aWebhookStore(410);
+  const restored = await itemsIn(target);
+  const [kept, dropped] = [await placeOne(store), await placeOne(store)];
+  for (let i = 0; i < 2; i++) await deliverDue(store);
+  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  await goBackTo(restored);
+
+  await reconciled();
+  const lines = listed().filter(({ sk }) => sk !== orderKey(dropped));
+  writeFileSync(list, lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect(await copied()).toMatch(
+    new RegExp(`^delivery +evt_\\w+ of order ${dropped}: waiting +its order was not copied$`, 'm'),
+  );
+  store.receiver.answers({ body: {} });
+  await resumeDeliveries(store);
+  expect(await deliverDue(store)).toMatchObject([{ order: kept, state: 'delivered' }]);
 });
 
 test('lists a follower and a store that were removed since', async () => {

@@ -8,6 +8,7 @@ import { progressLine } from '../../apps/ops/progress.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { TenantId } from '../../lib/db/key.ts';
+import { itemsIn, pagesOf } from '../../lib/db/query.ts';
 import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { deleteTenant } from './deleteTenant.ts';
@@ -99,9 +100,16 @@ async function findTenant(given: string, exported: Manifest['tenant']): Promise<
     return await getTenant(await tenantIdOf(given));
   } catch (error) {
     const isExported = given === exported.id || given === exported.name;
-    if (isExported && error instanceof ApiError && error.code === 'not_found') return exported;
-    throw error;
+    if (!isExported || !(error instanceof ApiError && error.code === 'not_found')) throw error;
+    if (await wasIn(exported.id as TenantId)) return exported;
+    throw new CommandError(`The table never had ${exported.name} (${exported.id}). Check --table.`);
   }
+}
+
+/** A deletion keeps the platform's audit entries of a tenant. */
+async function wasIn(id: TenantId): Promise<boolean> {
+  const { value } = await pagesOf(itemsIn(id, 'AUDIT#', 'descending'), 1).next();
+  return value !== undefined && value.items.length > 0;
 }
 
 async function askForName(name: string): Promise<string> {

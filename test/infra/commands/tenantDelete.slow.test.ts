@@ -203,6 +203,11 @@ test.each<[string, Attempt, RegExp]>([
   ['a manifest without files', { exported: { files: [] } }, / is not the manifest of an export: /],
   ['an unknown tenant', { tenant: 'nobody' }, /^There is no tenant nobody\./],
   [
+    'a tenant of another table',
+    { tenant: 'elsewhere', exported: { tenant: { id: 'ten_1', name: 'elsewhere', version: 1 } } },
+    /^The table never had elsewhere \(ten_1\)\. Check --table\.\n$/,
+  ],
+  [
     'an export that began too soon',
     { exported: { begun: '2026-01-01T00:01:59.999Z' } },
     / began too soon after its suspension, [^\n]* Export it again after 2026-01-01T00:02:00.000Z\.\n$/,

@@ -2,26 +2,28 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { readText } from '../../apps/ops/files.ts';
 import { bundle, sourcemapsOf } from '../bundle/bundle.ts';
+import { main } from './main.ts';
 
-/**
- * `npm run stack -- FILE`: decodes the stack traces in log lines, from a file or stdin. It builds the source maps again, so
- * the deployed commit must be checked out.
- */
-const [file = 0] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), 'stack-'));
-try {
-  const asset = join(folder, 'functions');
-  await bundle(asset);
-  process.stdout.write(decode(readFileSync(file, 'utf8'), sourcemapsOf(asset)));
-} catch (error) {
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  process.stderr.write(
-    `${code === 'ENOENT' ? `Cannot read the log: ${message}. Check the path, or pipe the log in.` : stack}\n`,
-  );
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true });
+const help = `Decodes the stack traces in log lines, from a file or stdin. The deployed commit must be checked out.
+
+  npm run stack -- [FILE]
+`;
+
+await main(help, {}, run, { acceptsWords: true });
+
+async function run(_: object, [file]: string[]): Promise<void> {
+  const text = file === undefined ? readFileSync(0, 'utf8') : readText(file);
+  const folder = mkdtempSync(join(tmpdir(), 'stack-'));
+  try {
+    const asset = join(folder, 'functions');
+    // The source maps are not deployed, so they are built again.
+    await bundle(asset);
+    process.stdout.write(decode(text, sourcemapsOf(asset)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Replaces each position in a deployed file with its position in the source. Lambda unpacks the asset into /var/task. */

@@ -29,15 +29,11 @@ function lineAt(text: string, file: string): string {
   return readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1] ?? '';
 }
 
-test('decodes a stack trace of a deployed function to the source line', async () => {
-  const script = `const { handler } = await import('${task}/webhook/deliver.mjs'); await handler({ Records: [{ body: 'no JSON' }] });`;
-  const stack = await failing(script);
+test('decodes a stack trace of a deployed function to the source line, also in a log line, and leaves others unchanged', async () => {
+  const stack = await failing(
+    `const { handler } = await import('${task}/webhook/deliver.mjs'); await handler({ Records: [{ body: 'no JSON' }] });`,
+  );
   expect(stack).toMatch(/var\/task\/webhook\/deliver\.mjs:\d+:\d+/);
-  const text = await decoded(stack);
-  expect(lineAt(text, 'functions/webhook/deliver.ts')).toContain('JSON.parse(body)');
-});
-
-test('decodes a stack trace in a log line, through a chunk of the SDK to our own code', async () => {
   const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`, 'secret');
   const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
   const script = `
@@ -48,15 +44,19 @@ test('decodes a stack trace in a log line, through a chunk of the SDK to our own
     await handler(${event}, {});`;
   const line = (await failing(script)).trim().split('\n').at(-1) as string;
   expect(JSON.parse(line)).toMatchObject({ level: 'error', status: 500 });
-  const text = await decoded(line);
+  const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)';
+  const text = await decoded([stack, line, foreign].join('\n'));
+  expect(lineAt(text, 'functions/webhook/deliver.ts')).toContain('JSON.parse(body)');
+  // Through a chunk of the SDK to our own code.
   expect(text).toMatch(/node_modules\/@\w+\/[\w./-]+\.js:\d+:\d+/);
   expect(lineAt(text, 'lib/db/client.ts')).toContain('documents.send(command)');
+  expect(text.split('\n').at(-1)).toBe(foreign);
 });
 
-test('leaves other stack traces unchanged, and reports a missing file in one line', async () => {
-  const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)\n';
-  expect(await decoded(foreign)).toBe(foreign);
-  const { code, stderr } = await run([process.execPath, 'infra/commands/stack.ts', 'nowhere.log']);
+test('explains itself, and reports a missing file in one line', async () => {
+  const stackOf = (word: string) => run([process.execPath, 'infra/commands/stack.ts', word]);
+  expect((await stackOf('--help')).stdout).toContain('npm run stack -- [FILE]');
+  const { code, stderr } = await stackOf('nowhere.log');
   expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain('nowhere.log');
 });

@@ -40,7 +40,7 @@ export const Settings = z.object({
   ),
   warm: field(
     z.optional(wholeNumber(4000, 1_000_000)),
-    'write units per second that the table can take as soon as it exists, at least 4,000, such as 12000 for a flash sale; reads get three times as many. AWS charges once for each increase, and the value cannot be lowered. A restored table gets what the old one had',
+    'write units per second that the table can take as soon as it exists, at least 4,000, such as 12000 for a flash sale; reads get three times as many. AWS charges once for each increase. AWS also raises it as traffic grows, and rejects a value below what the table or an index has by then. A restored table gets what the old one had',
   ),
   domain: field(
     z.optional(host()),
@@ -106,3 +106,10 @@ export const Settings = z.object({
 });
 
 export type Settings = z.infer<typeof Settings>;
+
+const settingIn = (given: Record<string, string>, name: string) =>
+  (z.safeParse(Settings, given).data as Record<string, unknown> | undefined)?.[name];
+
+/** Whether a setting has no effect, because its value is the one that it has if it is not given. */
+export const isDefault = (name: string, value: string) =>
+  settingIn({ [name]: value }, name) !== undefined && settingIn({ [name]: value }, name) === settingIn({}, name);

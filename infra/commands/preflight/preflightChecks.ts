@@ -1,3 +1,4 @@
+import { isDefault } from '../../stacks/settings.ts';
 import { type Stage, stages } from '../../stacks/stage.ts';
 import { adoption, fateOfOldTable } from '../restore/restoreTable.ts';
 import type { Account } from './account.ts';
@@ -108,7 +109,10 @@ async function tableKeyProblem({ name, table, hasOwnKey }: Stage, { ownKey, tabl
 
 async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Account, drop: readonly string[]): Promise<Problem> {
   const before = Object.entries((await deployed(name)) ?? {});
-  const lost = before.filter(([setting]) => !(setting in lasting) && !drop.includes(setting));
+  // Another table has other orders.
+  const isKept = ([setting, value]: [string, string]) =>
+    isDefault(setting, value) || (setting in lasting && (setting !== 'table' || lasting[setting] === value));
+  const lost = before.filter((one) => !isKept(one) && !drop.includes(one[0]));
   if (lost.length === 0) return undefined;
   if (lost.some(([setting]) => setting === 'closed'))
     return `The service of ${name} is closed. To keep it closed, add -c closed=on to this command; to open it, -c drop=closed.`;

@@ -114,6 +114,10 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
     /^The service of prod is closed\. .* to open it, -c drop=closed\.$/,
   );
   expect(await problems(prod, { deployed: closed }, ['closed'])).toEqual([]);
+  expect(await problems(prod, { deployed: { ...closed, closed: 'off' } })).toEqual([]);
+  const table = { deployed: { table: 'second' }, managedTable: 'first' };
+  expect((await problems({ ...prod, table: 'first' }, table))[0]).toMatch(/^The last deployment had -c table=second\. /);
+  expect(await problems({ ...prod, table: 'first' }, table, ['table'])).toEqual([]);
 });
 
 test('the data stack must manage the restored table, which must be as the stack would make it', async () => {

@@ -35,12 +35,18 @@ export async function checkGateway(service: Service, results: Results, key: stri
 
 async function expectFailure(service: Service, results: Results, subject: string, request: Request, expected: Expected) {
   const response = await service.send(request);
-  const problems = problemsOf(service, expected, response);
+  noteProblems(service, results, subject, request, { expected, response });
+  return response;
+}
+
+type Got = { expected: Expected; response: Response };
+
+function noteProblems(service: Service, results: Results, subject: string, { method, path }: Request, got: Got) {
+  const problems = problemsOf(service, got.expected, got.response);
   results.note(
     subject,
-    problems.map((problem) => `${request.method} ${request.path}: ${problem}`),
+    problems.map((problem) => `${method} ${path}: ${problem}`),
   );
-  return response;
 }
 
 async function requireKey(service: Service, results: Results, { id, method }: Route, path: string): Promise<void> {
@@ -83,5 +89,9 @@ async function rejectHugeBody(service: Service, results: Results, key: string | 
   const body = JSON.stringify({ note: 'x'.repeat(10.5 * 1024 * 1024) });
   const request = { method: 'POST', path: '/v1/management/order/', key, body } as const;
   const expected = { status: 413, code: 'payload_too_large' } as const;
-  await expectFailure(service, results, 'gateway', request, expected);
+  const response = await service.send(request);
+  // A server that stops reading the body may close the connection before its response arrives.
+  if (response.status === 0 && /closed|ECONNRESET|EPIPE/.test(response.body.code))
+    results.skip('gateway', `not checked: ${response.body.code}`);
+  else noteProblems(service, results, 'gateway', request, { expected, response });
 }

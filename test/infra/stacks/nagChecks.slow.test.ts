@@ -35,14 +35,20 @@ const lint = (folder: string) =>
     `${folder}/*.json`,
   ]);
 
+const aFolder = () => mkdtempSync(join(tmpdir(), 'templates-'));
+
 test('cfn-lint finds nothing in the templates', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+  const folder = aFolder();
   for (const [, name] of tested) {
     const { data, service } = synthesized(name);
     writeFileSync(join(folder, `${name}-data.json`), JSON.stringify(data));
     writeFileSync(join(folder, `${name}-service.json`), JSON.stringify(service));
   }
   expect(await lint(folder)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('cfn-lint finds a wrong property', async () => {
+  const folder = aFolder();
   const wrong = { Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'soon' } } } };
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify(wrong));
   expect((await lint(folder)).stdout).toContain('E3012');

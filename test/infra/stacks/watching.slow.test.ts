@@ -13,6 +13,11 @@ const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Stor
 const alarm = (name: string) => alarms().find((one) => nameOf(one) === name);
 
 describe('an alarm', () => {
+  test('has at most the ten metrics that CloudWatch can combine', () => {
+    const counts = alarms().map(({ Metrics = [] }) => Metrics.filter((metric: object) => 'MetricStat' in metric).length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(10);
+  });
+
   test('watches a symptom: there is one for each, however many operations there are', () => {
     const limits = alarms().map((one) => {
       const { Threshold, EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, AlarmActions, TreatMissingData } = one;

@@ -62,9 +62,7 @@ type Target<P> = {
 export function fileTarget<P>(file: string, work: readonly string[], isOver = true): Target<P> {
   const part = `${file}.part`;
   const identity = isOver ? work : [...work, new Date().toISOString()];
-  // Another export may have replaced the progress of this one while both ran.
-  const of = identity.join(' ');
-  const progress = progressFile<Saved<P> & { bytes: number; of: string }>(file, identity);
+  const progress = progressFile<Saved<P> & { bytes: number }>(file, identity);
   let bytes = 0;
   const append = (text: string) => {
     if (!existsSync(part) || statSync(part).size !== bytes)
@@ -76,7 +74,7 @@ export function fileTarget<P>(file: string, work: readonly string[], isOver = tr
   };
   const findSaved = () => {
     const saved = progress.earlier().at(-1);
-    return saved?.of === of && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
+    return saved && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
   };
   return {
     advice: isOver
@@ -95,7 +93,7 @@ export function fileTarget<P>(file: string, work: readonly string[], isOver = tr
     },
     write: async (text, saved) => {
       mustWrite(file, () => append(text));
-      progress.add({ ...saved, bytes, of });
+      progress.add({ ...saved, bytes });
     },
     finish: () => {
       mustWrite(file, () => {

@@ -18,12 +18,13 @@ export type ProgressFile<T> = ReturnType<typeof progressFile<T>>;
 
 /**
  * Records how far a command got in `<file>.progress`, so that it can continue after any interruption, even a kill. `work` identifies
- * what is done: a run of other work on the same file discards them.
+ * what is done, and each record carries it: a record of other work, even of a command that runs at the same time, discards them all.
  */
 export function progressFile<T>(file: string, work: readonly string[]) {
   const path = `${file}.progress`;
   const mustRecord = (work: () => void) => mustWrite(`${path}, which records how far the command got`, work);
   const of = createHash('sha256').update(work.join('\n')).digest('hex');
+  const lineOf = (record: T) => `${JSON.stringify([of, record])}\n`;
   const earlier = () => (existsSync(path) ? read<T>(path, of) : []);
   return {
     /** The records of an earlier, interrupted run of the same work. */
@@ -32,15 +33,13 @@ export function progressFile<T>(file: string, work: readonly string[]) {
     begin: () => {
       const recorded = earlier();
       // Rewritten whole, because a killed process may have left half a line.
-      mustRecord(() => replaceFile(path, [{ of }, ...recorded].map(jsonLine).join('')));
+      mustRecord(() => replaceFile(path, recorded.map(lineOf).join('')));
       return recorded;
     },
-    add: (record: T) => mustRecord(() => appendFileSync(path, jsonLine(record))),
+    add: (record: T) => mustRecord(() => appendFileSync(path, lineOf(record))),
     remove: () => rmSync(path, { force: true }),
   };
 }
-
-const jsonLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 /** Replaces a file in one step, so an interruption never leaves it incomplete. */
 export function replaceFile(path: string, text: string): void {
@@ -61,11 +60,8 @@ export function mustWrite<T>(file: string, work: () => T): T {
 
 function read<T>(path: string, of: string): T[] {
   // A killed process may have left half a character.
-  const [head, ...recorded] = readBytes(path)
-    .toString()
-    .split('\n')
-    .flatMap((line) => parseJson(line) ?? []);
-  return head?.of === of ? recorded : [];
+  const lines = readBytes(path).toString().split('\n').map(parseJson).filter(Array.isArray);
+  return lines.every(([work]) => work === of) ? lines.map(([, record]) => record) : [];
 }
 
 /** Undefined if the text is not JSON. */

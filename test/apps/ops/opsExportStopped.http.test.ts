@@ -106,6 +106,17 @@ test.each([
   },
 );
 
+test('an interrupted export never continues with what another one to the same file wrote', async () => {
+  const words = ['order', 'export', '--file', freshFile('orders.csv')];
+  const empty = [...words, '--from', '1970-01-01', '--to', '1971-01-01'];
+  const beginsToo: Fault = async (forward) => {
+    await books.ops(empty, (await failingAfter(0, 1)).url);
+    return forward();
+  };
+  await books.ops([...words, ...period], (await aFaultyServer(pass, pass, beginsToo, ...Array(20).fill(answering(401)))).url);
+  expect((await books.ops(empty)).stdout).toMatch(/^0 orders written/);
+});
+
 test('starts over for another period, or if the partial file is lost or damaged', async () => {
   const file = freshFile('orders.csv');
   const words = ['order', 'export', '--file', file];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { appendFileSync, existsSync } from 'node:fs';
 import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
@@ -8,13 +9,14 @@ import { mustWrite, type ProgressFile, progressFile, readText } from './files.ts
 import { finishAll } from './queue.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
-the metadata of each, both in the order and in its history. The numbers of the orders are added to the list first.
+the metadata of each, both in the order and in its history. The numbers of the orders are added to the list first. It does not
+find an order whose customer was removed or got another address before: add its number to the list yourself.
 
 Keep the list. After a restore, run the command without --email: it erases the customers of these orders again. One list can hold
 the orders of several stores; only those of the key's store are changed.
 
-If the command is interrupted, run the same command again. With --email, it continues from <list>.progress, which is deleted at
-the end; without --email, it starts over, which changes nothing where the customer is erased already. The key needs the scope
+If the command is interrupted, run the same command again. With --email, it continues from <list>.<hash>.progress, which is
+deleted at the end; without --email, it starts over, which changes nothing where the customer is erased already. The key needs the scope
 orders:write.`;
 
 export const eraseCustomer = command({
@@ -35,7 +37,9 @@ export const eraseCustomer = command({
     const { id } = (await client.getOwnKey()).tenant;
     const numbers = email === undefined ? listedOrders(list, id) : await ordersOf(client, email);
     if (email !== undefined) listOrders(list, id, numbers);
-    const progress = progressFile<Erasure>(list, [id, email ?? 'all']);
+    const work = [id, email === undefined ? 'all' : canonicalEmail(email)];
+    // Each customer has a file of their own, since others may be erased before an interrupted run is repeated.
+    const progress = progressFile<Erasure>(`${list}.${hash('sha256', work.join(), 'hex').slice(0, 8)}`, work);
     const { erased, missing, resumedAfter } = await eraseCustomers(client, progress, numbers);
     const absent = missing.length > 0 ? `Not found in the store: ${missing.join(', ')}.\n` : '';
     const earlier = resumedAfter > 0 ? `, and from ${resumedAfter} before the interruption` : '';

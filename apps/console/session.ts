@@ -6,6 +6,7 @@ import type { Tenant } from '../../lib/tenant/schema.ts';
 import type { User } from '../../lib/user/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
 import { noteUse } from '../idle.ts';
+import { parseResponse } from '../parseResponse.ts';
 import { forgetAddress } from './address.ts';
 
 /** Who is signed in. Kept in memory only, because a browser that restores a tab also restores the tab's storage. */
@@ -55,7 +56,7 @@ export const recordedActor = (): string | undefined => session.peek()?.user?.id 
 /** The service is one folder above this script, also under the path of a stage. */
 const url = new URL('..', import.meta.url).href;
 /** The retries bridge 3 to 6 seconds. */
-const settings = { url, retries: 5, timeout: 15_000 };
+const settings = { url, retries: 5, timeout: 15_000, parse: parseResponse };
 
 /**
  * Whether the outcome of the user's last write is unknown, and how many writes and runs are under way. A run makes many writes, some

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { client, platformClient, StoreError } from '../client/client.ts';
+import { parseResponse } from '../parseResponse.ts';
 import { type Command, UsageError } from './command.ts';
 import { CommandError, errorText } from './commandError.ts';
 import { commands } from './commands.ts';
 import { type KeyVariable, keyIn, storeErrorText, storeUrl } from './connection.ts';
-import { parseResponse } from './parseResponse.ts';
 import { type Parsed, programFor } from './program.ts';
 import { red, visible } from './terminal.ts';
 

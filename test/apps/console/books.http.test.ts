@@ -129,7 +129,8 @@ describeConsole('the books in the console', (visit) => {
   test('export the payments of a month until now, also those of an order that changes meanwhile', async () => {
     const store = await aStore();
     const order = await anOrder(store, { authorized: true });
-    await pay(store, order.number, { total: 4, method: 'card' });
+    const id = '12345678901234567890';
+    await pay(store, order.number, { total: 4, method: 'card', transaction_data: { id: JSON.rawJSON(id) } });
     const page = await visit(store.key, { at: '#/books/months' });
     await page.route(/updated_from=/, async (route) => {
       const response = await route.fetch();
@@ -147,6 +148,7 @@ describeConsole('the books in the console', (visit) => {
       .split('\r\n');
     expect(head).toMatch(/^\ufeffrecorded,recorded_utc,order,order_reference,id,currency,total,method,/);
     expect(rows.map((row) => row.split(',').slice(5, 8))).toEqual([['EUR', '4.00', 'card']]);
+    expect(rows[0]).toContain(`:${id}}`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isPathValue } from '../../../client/request.ts';
+import { parseResponse } from '../../../parseResponse.ts';
 import { element } from './element.ts';
 import { type Kind, keys, masked } from './keys.ts';
 
@@ -114,7 +115,7 @@ async function send(
 
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseResponse(text), null, 2);
   } catch {
     return text;
   }

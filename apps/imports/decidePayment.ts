@@ -22,6 +22,8 @@ export type Decision = {
   note?: string;
   /** Set if the row is already paid because a payment has its reference. */
   isByReference?: true;
+  /** Set if the row is already paid because somebody has recorded its amount without a reference. */
+  isByHand?: true;
 };
 
 const method = 'cash_on_delivery';
@@ -35,9 +37,10 @@ export const paymentFor = ({ amount, reference }: ListedPayment) => ({
 
 /**
  * Decides the outcome of a row. A payment is recorded only if it settles the order exactly; a person decides on the rest. The
- * amount of a row without an order is assumed to be in the store's currency.
+ * amount of a row without an order is assumed to be in the store's currency. `matched` is how many of the payments that were
+ * recorded by hand with this amount belong to other rows.
  */
-export function decide(order: Payable | undefined, row: ListedPayment, storeCurrency: string): Decision {
+export function decide(order: Payable | undefined, row: ListedPayment, storeCurrency: string, matched = 0): Decision {
   const currency = order?.currency ?? storeCurrency;
   const units = parseUnits(row.amount, currency);
   if (units === undefined) {
@@ -63,9 +66,9 @@ export function decide(order: Payable | undefined, row: ListedPayment, storeCurr
     const note = fullOrderProblem(order, row);
     return note ? is('rejected', { note }) : is('pay');
   }
-  const byHand =
-    balance <= 0n && payments.some((payment) => isCashByHand(payment) && unitsOf(payment.total, currency) === units);
-  return byHand ? is('already paid', { note: 'recorded as cash without a reference' }) : is('differs', due);
+  const byHand = payments.filter((payment) => isCashByHand(payment) && unitsOf(payment.total, currency) === units);
+  if (balance > 0n || byHand.length <= matched) return is('differs', due);
+  return is('already paid', { note: 'recorded as cash without a reference', isByHand: true });
 }
 
 const isCashByHand = (payment: Payable['payments'][number]) =>

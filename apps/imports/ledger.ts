@@ -1,17 +1,21 @@
 import { orderNumber } from '../../lib/values/text.ts';
 import type { Options, StoreClient } from '../client/client.ts';
 import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
+import { parseUnits } from '../money.ts';
 import { type Decision, decide, type Payable, paymentFor, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
 
 /** Finds orders and records payments. `pay` returns undefined if the order changed in the meantime. */
 type Ledger = {
+  /** The references of the rows that payments recorded by hand belong to, by order and amount. */
+  matched: Map<string, Set<string>>;
   find(number: string): Promise<Payable | undefined>;
   pay(order: Payable, row: ListedPayment): Promise<Pick<Decision, 'outcome' | 'note'> | undefined>;
 };
 
 /** Records payments through the API. The idempotency key comes from the reference, so a repeated row has no further effect. */
 export const realLedger = (store: StoreClient, options: Pick<Options, 'actor'> = {}): Ledger => ({
+  matched: new Map(),
   find: (number) => store.getOrder({ number }).catch(undefinedIf('not_found')),
   pay: async ({ number, version }, row) => {
     const idempotencyKey = await hashOf(row.reference);
@@ -41,6 +45,7 @@ export function dryLedger(store: StoreClient): Ledger {
   const real = realLedger(store);
   const paid = new Map<string, Payable>();
   return {
+    ...real,
     find: async (number) => paid.get(number) ?? real.find(number),
     pay: async (order, row) => {
       paid.set(order.number, withPayment(order, row));
@@ -53,14 +58,18 @@ const maxTries = 10;
 
 /** Decides the outcome of a row, and records its payment if that settles the order. Calls `beforePayment` just before. */
 export async function settle(
-  { find, pay }: Ledger,
+  { find, pay, matched }: Ledger,
   row: ListedPayment,
   currency: string,
   beforePayment: () => void,
 ): Promise<Decision> {
   for (let tries = 0; tries < maxTries; tries++) {
     const order = orderNumber.test(row.number) ? await find(row.number) : undefined;
-    const decision = decide(order, row, currency);
+    const key = `${row.number} ${parseUnits(row.amount, order?.currency ?? currency)}`;
+    const references = matched.get(key) ?? new Set<string>();
+    const others = references.size - (references.has(row.reference) ? 1 : 0);
+    const { isByHand, ...decision } = decide(order, row, currency, others);
+    if (isByHand) matched.set(key, references.add(row.reference));
     if (!order || decision.outcome !== 'pay') return decision;
     beforePayment();
     const paid = await pay(order, row);

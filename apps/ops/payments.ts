@@ -10,7 +10,7 @@ const details = `The file is CSV in UTF-8, separated by commas, semicolons or ta
 amount, what the carrier collected, with a decimal point or comma (1,200 is rejected: it could mean 1200 or 1.2); and reference, the carrier's reference for the payment. Each row has one of these outcomes:
 
   paid          the amount is what was due; a payment is recorded, with the reference in its transaction_data
-  already paid  the order already has a payment with this reference and amount, or nothing is due and it has a cash payment of this amount without a reference
+  already paid  the order already has a payment with this reference and amount, or nothing is due and it has a cash payment of this amount without a reference, which no other row has used
   differs       a different amount is due, or was recorded with this reference; both are shown
   unknown       the store has no such order
   cancelled     the order is cancelled

@@ -16,6 +16,11 @@ export function bothWeights(text: string): string {
   return `${whole}${decimals} or ${mayBeThousands(small) ? `0${small}` : small}`;
 }
 
+/** Why a long number in a text is lost, such as a tracking number. */
+export const roundedText = (text: string): string | false =>
+  /^\d([.,]\d+)?E\+\d+$/i.test(text) &&
+  `was rounded to ${text} by a spreadsheet; format the column as text and export it again`;
+
 const isSeparated = (text: string) => /^-?\d[\d.,'’\s]*$/.test(text);
 
 /** The number in a cell, rewritten with a decimal point, or why the cell has none. The reason shows the example. */

@@ -1,6 +1,6 @@
 import { maxAmount } from '../../lib/values/money.ts';
 import { csvTable } from './csv.ts';
-import { readNumber } from './numbers.ts';
+import { readNumber, roundedText } from './numbers.ts';
 
 /** A row of a carrier's list. The amount is a decimal number above 0, with a decimal point. `reason` says why a row is invalid. */
 export type ListedPayment = { line: number; number: string; amount: string; reference: string; reason?: string | undefined };
@@ -16,6 +16,7 @@ export const listedPayments = (text: string): ListedPayment[] =>
       number === '' && 'number: is required',
       written === '' ? 'amount: is required' : problem && `amount: ${problem}`,
       reference === '' && 'reference: is required',
+      roundedText(reference) && `reference: ${roundedText(reference)}`,
       reference.length > 200 && 'reference: must have at most 200 characters',
       /\p{Cc}/u.test(reference) && 'reference: must not contain control characters',
     ];

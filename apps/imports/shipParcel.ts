@@ -3,6 +3,7 @@ import { type Options, type StoreClient, StoreError } from '../client/client.ts'
 import { reasonOf, undefinedIf } from '../client/error.ts';
 import { backOff, isTransient, sleep } from '../client/send.ts';
 import { type Change, type Decision, decide, type Shippable, type Tracking } from './decideShipment.ts';
+import { roundedText } from './numbers.ts';
 
 type CallOptions = Pick<Options, 'actor'>;
 
@@ -10,10 +11,7 @@ type CallOptions = Pick<Options, 'actor'>;
 export type ListedParcel = { number: string; reference: string; tracking: Tracking };
 
 /** Why the tracking number of a row cannot be used. */
-export const trackingProblem = (text: string): string | false =>
-  (text === '' && 'is required') ||
-  (/^\d([.,]\d+)?E\+\d+$/i.test(text) &&
-    `was rounded to ${text} by a spreadsheet; format the column as text and export it again`);
+export const trackingProblem = (text: string): string | false => (text === '' && 'is required') || roundedText(text);
 
 /** A search needs two characters, and takes a text with an `@` for an e-mail address. */
 export const canBeFound = (reference: string) =>

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { decide } from '../../../apps/imports/decidePayment.ts';
+import { settle } from '../../../apps/imports/ledger.ts';
 import { listedPayments } from '../../../apps/imports/paymentList.ts';
 
 test.each([
@@ -27,6 +28,21 @@ test.each([
     note: `amount: ${problem}`,
   });
   expect(row && decide(undefined, row, 'KWD')).toMatchObject({ outcome: 'unknown', collected: amount });
+});
+
+test('rejects a reference that a spreadsheet has rounded', () => {
+  const [row] = listedPayments('number,amount,reference\n1001,7.90,3.40434E+17');
+  expect(row?.reason).toMatch(/^reference: was rounded to 3\.40434E\+17 by a spreadsheet; /);
+});
+
+test('a payment that was recorded by hand belongs to one reference of a list', async () => {
+  const byHand = { total: 7.9, method: 'cash_on_delivery', transaction_data: {} };
+  const order = { number: '1001', version: 2, currency: 'EUR', balance: 0, cancelled: false, payments: [byHand] };
+  const ledger = { matched: new Map(), find: async () => order, pay: async () => undefined };
+  const rows = listedPayments('number,amount,reference\n1001,7.90,A-1\n1001,7.9,A-1\n1001,7.90,A-2');
+  const decisions = [];
+  for (const row of rows) decisions.push(await settle(ledger, row, 'EUR', () => {}));
+  expect(decisions.map(({ outcome }) => outcome)).toEqual(['already paid', 'already paid', 'differs']);
 });
 
 test('reads a list with reordered columns, spaces and quotes', () => {

@@ -36,8 +36,8 @@ export function* csvRecords(text: string, separator = ','): Generator<CsvRecord,
   }
 }
 
-/** The first separator in the line of column names, whose names contain none. */
-function separatorIn(text: string): string {
+/** The first separator. The line of column names contains none within a name. */
+export function separatorIn(text: string): string {
   const first = /[,;\t\r\n]/.exec(text.trimStart())?.[0] ?? '';
   return [';', '\t'].includes(first) ? first : ',';
 }

@@ -1,5 +1,5 @@
 import { orderNumberIn } from '../../../lib/values/text.ts';
-import { csvTable } from '../../imports/csv.ts';
+import { csvRecords, csvTable, separatorIn } from '../../imports/csv.ts';
 import type { ListedParcel } from '../../imports/shipParcel.ts';
 
 export type Row = ListedParcel & { line: number };
@@ -15,15 +15,23 @@ export function parcelsIn(text: string): Row[] {
       return { line, ...parcelOf(cells.number, cells), ...(!cells.number && { reference: cells.reference ?? '' }) };
     });
   }
-  return text.split(/\r?\n/).flatMap((row, i) => {
-    const line = row.trim().replace(/[\s;,]+$/, '');
-    const [order, tracking_number, ...carrier] = line.split(separatorIn(line)).map((cell) => cell.trim());
-    return line ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.filter(Boolean).join(' ') }) }] : [];
+  const rows = /(^|[,;\t])"/m.test(text) ? [...csvRecords(text, separatorIn(text))] : plainRows(text);
+  return rows.flatMap(({ line, fields }) => {
+    const [order, ...cells] = fields.map((cell) => cell.trim());
+    const [tracking_number, ...carrier] = cells;
+    const parcel = { line, ...parcelOf(order, { tracking_number, carrier: carrier.filter(Boolean).join(' ') }) };
+    return order || cells.some(Boolean) ? [parcel] : [];
   });
 }
 
+const plainRows = (text: string) =>
+  text.split(/\r?\n/).map((row, i) => {
+    const cells = row.trim().replace(/[\s;,]+$/, '');
+    return { line: i + 1, fields: cells.split(plainSeparatorIn(cells)) };
+  });
+
 /** A tracking number can contain spaces if something else separates it from the order. */
-function separatorIn(line: string): RegExp {
+function plainSeparatorIn(line: string): RegExp {
   if (/[\t;]/.test(line)) return /[\t;]/;
   return /^\S+\s*,/.test(line) ? /,/ : /[\s,]+/;
 }

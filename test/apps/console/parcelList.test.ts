@@ -16,10 +16,17 @@ test.each([
   ['48213 PX1,', undefined],
   ['48213,PX1', undefined],
   ['48213 PX1, Royal Mail', 'Royal Mail'],
+  ['"48213";"PX1";"Royal Mail; Ltd."', 'Royal Mail; Ltd.'],
+  ['48213,"PX1"', undefined],
 ])('%j has the carrier %j', (text, carrier) => {
   expect(parcelsIn(text)).toEqual([
     { line: 1, number: '48213', reference: '', tracking: { tracking_number: 'PX1', ...(carrier && { carrier }) } },
   ]);
+});
+
+test('skips blank rows, with and without quotes', () => {
+  for (const text of ['"48213";"PX1"\n;;\n  \n"48214";"PX2"\n', '48213;PX1\n;;\n  \n48214;PX2\n'])
+    expect(parcelsIn(text)).toMatchObject([{ number: '48213' }, { number: '48214', line: 4 }]);
 });
 
 test.each([

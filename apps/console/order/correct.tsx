@@ -12,6 +12,9 @@ const fields = ({ customer, shipping_address, note }: Order) => ({
   note: note ?? '',
 });
 
+/** These fields, with any value. */
+const anyOf = (changed: object) => Object.fromEntries(Object.keys(changed).map((field) => [field, undefined]));
+
 /** Corrects the customer, the address and the note. */
 export function CorrectDialog(props: DialogProps) {
   const { order, actions } = props.data;
@@ -25,7 +28,7 @@ export function CorrectDialog(props: DialogProps) {
       submit="Save"
       did={`Order ${number} corrected.`}
       edit={edit}
-      sets={{ customer: undefined, shipping_address: undefined, note: undefined }}
+      sets={anyOf(edit.changed())}
       call={(options) => storeSession().store.updateOrder({ number, ...edit.changed('customer', 'shipping_address') }, options)}
     >
       <Group {...edit.group('Customer', grouped('customer', texts.customerFields))} />
@@ -53,7 +56,7 @@ export function AnnotateDialog(props: DialogProps) {
       submit="Save"
       did={`Order ${number} saved.`}
       edit={edit}
-      sets={{ note: undefined, tags: undefined, reference: undefined }}
+      sets={anyOf(edit.changed())}
       call={(options) => {
         const { tags, ...changed } = edit.changed();
         return storeSession().store.updateOrder(

@@ -45,11 +45,15 @@ export function OrderScreen({ id: number }: { id: string }) {
 
 async function readOrder(number: string, options: ReadOptions): Promise<OrderData> {
   const { store } = storeSession();
-  const [order, { actions }, { entries }] = await Promise.all([
+  const readHistory = () => store.getHistory({ number }, options);
+  const [order, { version, actions }, history] = await Promise.all([
     store.getOrder({ number }, options),
     store.getActions({ number }, options),
-    store.getHistory({ number }, options),
+    readHistory(),
   ]);
+  // It can change between the reads.
+  if (order.version !== version) return readOrder(number, options);
+  const { entries } = history.entries[0]?.version === version ? history : await readHistory();
   return { order, actions, entries };
 }
 

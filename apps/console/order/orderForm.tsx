@@ -28,7 +28,7 @@ type Props = DialogProps & {
   edit?: Edit<Order>;
   /** The message to show when it is done, or how to make it from the response. */
   did: string | ((answer: unknown) => string);
-  /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
+  /** The changes that the history will show; undefined allows any value. Not needed for a write with an idempotency key. */
   sets?: Readonly<Record<string, unknown>>;
   /** Sends the write. Only operations that are idempotent take the options with a key. */
   call: (options: WriteOptions & Version, keyed: KeyedOptions & Version) => Promise<unknown>;
@@ -101,6 +101,6 @@ async function isOwnChange(
   if (!isOurs) return false;
   const made = new Map(entry.changes.map(({ field, to }) => [field, to]));
   const isMade = ([field, value]: [string, unknown]) =>
-    made.has(field) ? value === undefined || value === made.get(field) : wasLost || (field === 'restock' && !value);
+    made.has(field) ? value === undefined || value === made.get(field) : field === 'restock' && !value;
   return values.some(([field]) => made.has(field)) && values.every(isMade);
 }

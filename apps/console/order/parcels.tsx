@@ -72,7 +72,10 @@ export function SplitDialog(props: DialogProps) {
   const { number } = props.data.order;
   const shipment = shipmentOf(props);
   const lines = unitsOf(props, ({ quantity }) => quantity);
-  const [units, setUnits] = useState(lines.map(() => 0));
+  // Units that were entered for other lines mean nothing.
+  const skus = shipment.lines.map(({ sku }) => sku).join('\n');
+  const [entered, setEntered] = useState<{ skus: string; units: number[] }>();
+  const units = entered?.skus === skus ? entered.units : lines.map(() => 0);
   return (
     <OrderForm
       {...props}
@@ -84,7 +87,7 @@ export function SplitDialog(props: DialogProps) {
       }
     >
       <p>The chosen units move to a new shipment. At least one unit stays.</p>
-      <Units label="Units to move" lines={lines} value={units} onChange={setUnits} />
+      <Units label="Units to move" lines={lines} value={units} onChange={(units) => setEntered({ skus, units })} />
     </OrderForm>
   );
 }

@@ -5,7 +5,7 @@ import { link } from '../address.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { ScanField, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
-import { actorOption, storeSession } from '../session.ts';
+import { actorOption, sessionCheck, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { nameIn, readyLines } from './amounts.ts';
 import { parcelOf } from './parcelList.ts';
@@ -25,8 +25,9 @@ export function ScanScreen() {
     if (waiting.current.push(scanned) > 1) return;
     setProblem(undefined);
     let current = order;
+    const isCurrent = sessionCheck();
     try {
-      for (; waiting.current[0]; waiting.current.shift()) {
+      for (; isCurrent() && waiting.current[0]; waiting.current.shift()) {
         current = current ? await send(current, waiting.current[0]) : await find(waiting.current[0]);
         setOrder(current);
       }
@@ -38,6 +39,7 @@ export function ScanScreen() {
   }
 
   async function send({ number, reference }: Order, tracking_number: string): Promise<undefined> {
+    const orders = realOrders(storeSession().store, actorOption());
     if (parcelOf(tracking_number, {}).number === number || tracking_number === reference)
       throw new Error(`${tracking_number} names the order itself. Scan the label of its parcel.`);
     const wrong = trackingProblem(tracking_number);
@@ -45,7 +47,6 @@ export function ScanScreen() {
     if (canBeFound(tracking_number) && (await isNamed(tracking_number)))
       throw new Error(`${tracking_number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
-    const orders = realOrders(storeSession().store, actorOption());
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
     const reason = [texts.parcelOutcomes[outcome], note].filter(Boolean).join(': ');
     if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(`Order ${number}: ${reason}`);

@@ -52,7 +52,8 @@ export const patchDialog = (name: keyof typeof patches) => (props: DialogProps) 
       title={`${texts.actions[name]}: Order ${number}`}
       submit={texts.actions[name]}
       did={did(number)}
-      sets={patch}
+      // An order that is restocked was cancelled before.
+      sets={name === 'restock' ? { restock: true } : patch}
       call={(options) => storeSession().store.updateOrder({ number, ...patch }, options)}
     >
       <p>{explain}</p>
@@ -61,8 +62,9 @@ export const patchDialog = (name: keyof typeof patches) => (props: DialogProps) 
 };
 
 export function CancelDialog(props: DialogProps) {
-  const { number, paid, refunded, currency } = props.data.order;
+  const { number, paid, refunded, currency, shipments } = props.data.order;
   const [restock, setRestock] = useState(true);
+  const isFreed = restock && shipments.some(({ state }) => state === 'ready');
   return (
     <OrderForm
       {...props}
@@ -70,7 +72,7 @@ export function CancelDialog(props: DialogProps) {
       submit={texts.actions.cancel}
       isDangerous
       did={`Order ${number} cancelled.`}
-      sets={{ cancelled: true, restock }}
+      sets={{ cancelled: true, restock: isFreed }}
       call={(options) => storeSession().store.updateOrder({ number, cancelled: true, restock }, options)}
     >
       <p>Nothing is due on a cancelled order. You can reopen it.</p>

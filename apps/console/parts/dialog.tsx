@@ -105,6 +105,7 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
       if (!wasLost) mustBeReadable(form);
       say('Sending …');
       pending.current ??= await makeWrite();
+      if (!isCurrent()) return;
       const outcome = await send(pending.current, say, wasLost);
       if (isCurrent()) await succeed(outcome);
     } catch (error) {

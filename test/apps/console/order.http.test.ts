@@ -276,6 +276,36 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 10, credited: 10, balance: 0 });
   });
 
+  test('is shown in one version, even if it changes while it loads', async () => {
+    const { store, number, page } = await open({ authorized: true });
+    await goTo(page, '#/orders');
+    let isFirst = true;
+    await page.route(new RegExp(`/order/${number}/?$`), async (route) => {
+      if (isFirst) {
+        isFirst = false;
+        // By then, the service has responded to the other reads.
+        await page.waitForTimeout(500);
+        await pay(store, number);
+      }
+      await route.fallback();
+    });
+    await goTo(page, `#/orders/${number}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
+    await page.getByRole('list').getByText('Payment').first().waitFor();
+  });
+
+  test('a split forgets its units if others take its lines away', async () => {
+    const store = await aStore();
+    const skus = [await aProduct(store, { name: 'Tea' }), await aProduct(store, { name: 'Cup' })];
+    const { number } = await anOrder(store, { lines: skus.map((sku) => ({ sku, quantity: 2 })) });
+    const page = await visit(store.key, { at: `#/orders/${number}`, ownClock: true });
+    await openDialog(page, 'Split');
+    await fill(page, { Tea: '1' });
+    await cancelPart(store, number, { lines: [{ line: 0, quantity: 2 }] });
+    await passTime(page, '2 cancelled');
+    expect(await page.getByRole('dialog').getByLabel('Cup').inputValue()).toBe('0');
+  });
+
   test('splits, ships with tracking and records a return; each dialog sends the version that it shows', async () => {
     const { store, number, sku, page } = await open({ authorized: true });
     const sent: [string | undefined, string | undefined][] = [];

@@ -46,6 +46,8 @@ test('rejects a body with neither `adjust` nor `counted`', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const errors = [{ field: 'adjust', message: 'is required, unless you send `counted`' }];
   expect(await change(sku, { reason: 'count' })).toMatchObject({ status: 400, body: { errors } });
+  const both = await change(sku, { reason: 'a\nb' });
+  expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual(['reason', 'adjust']);
 });
 
 test.each(['adjust', 'counted'])('rejects `%s` of a product whose stock is not tracked', async (field) => {

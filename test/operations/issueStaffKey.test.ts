@@ -85,6 +85,11 @@ test('a key that expires soon issues no staff key that outlives it, and neither 
   }
 });
 
+test('a staff key can issue one that expires later', async () => {
+  const { secret } = (await issueStaffKey(store.key, owner)).payload;
+  expect((await issueStaffKey(secret, owner, { expires: inHours(24) })).status).toBe(201);
+});
+
 describe('rejects', () => {
   test('an inactive user', async () => {
     const user = await aUser({ orders: true });

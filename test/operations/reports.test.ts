@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Order, ReportDay } from '../../lib/order/schema.ts';
-import { dayBefore } from '../../lib/values/calendar.ts';
+import { addDays, dayBefore } from '../../lib/values/calendar.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, cancelPart, pay, place, ship, update } from '../support/orders.ts';
@@ -75,7 +75,9 @@ test("a day is the one of the store's time zone, and other days are left out", a
   expect(await days(east)).toEqual([[later, 1]]);
   expect(await days(west)).toEqual([[earlier, 1]]);
   expect(await days(east, { from: earlier, to: later })).toEqual([[later, 1]]);
-  expect(await days(east, { to: '2020-01-31' })).toEqual([]);
+  // 30 days, unless `from` is given.
+  expect(await days(east, { to: addDays(later, 29) })).toEqual([[later, 1]]);
+  for (const to of ['2020-01-31', addDays(later, 30)]) expect(await days(east, { to })).toEqual([]);
   expect(await days(west, { from: earlier, to: earlier })).toEqual([[earlier, 1]]);
   expect(await days(west, { to: dayBefore(earlier) })).toEqual([]);
 });

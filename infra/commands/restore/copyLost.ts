@@ -21,7 +21,7 @@ import { isFollower } from '../../../lib/webhook/inputs.ts';
 import { webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { kindOf, type StoredKind } from '../../storedKinds.ts';
 import { batchesOf } from '../batches.ts';
-import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
+import { findItem, fingerprint, isSame, type LostChange, type Tables } from './lostChanges.ts';
 import { type Item, readPages } from './readPages.ts';
 import { partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
@@ -84,7 +84,7 @@ const changed = 'it changed in the new table too';
 async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): Promise<string | undefined> {
   const [old, current] = [await findItem(tables, tables.source, lost), await findItem(tables, tables.target, lost)];
   if (!old) return 'it has expired in the old table';
-  if (current && fingerprint(old) === fingerprint(current)) return undefined;
+  if (current && isSame(old, current)) return undefined;
   if (fingerprint(current) !== lost.seen) return changed;
   const missing = await missingSubject(tables, lost.kind, old);
   if (missing) return missing;

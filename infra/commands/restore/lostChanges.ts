@@ -92,7 +92,7 @@ const volatile = `
   .trim()
   .split(/\s+/);
 
-function isSame(a: Item, b: Item): boolean {
+export function isSame(a: Item, b: Item): boolean {
   const ignored = kindOf(a) === 'webhook' ? [...volatile, 'due', 'due_shard'] : volatile;
   const lasting = (item: Item) => Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.includes(name)));
   return isDeepStrictEqual(lasting(a), lasting(b));
@@ -106,8 +106,8 @@ function laterOf(kind: StoredKind, old: Item, current: Item): 'old' | 'current' 
   if (kind === 'key') return current.revoked ? 'current' : 'old';
   if (kind === 'delivery') {
     const [restarted, before] = [old, current].map((item) => String(item.restarted ?? '')) as [string, string];
-    const hasMore = restarted === before ? Number(old.tries) > Number(current.tries) : restarted > before;
-    const isLater = old.state === 'delivered' || hasMore;
+    if (restarted !== before) return restarted > before ? 'old' : 'current';
+    const isLater = old.state === 'delivered' || Number(old.tries) > Number(current.tries);
     return isLater && current.state !== 'delivered' ? 'old' : 'current';
   }
   // A follower that continues from its older position sends the rest again.

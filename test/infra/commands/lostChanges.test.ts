@@ -24,7 +24,9 @@ test.each([
   ['a delivery that was restarted', true, again, delivery],
   ['a delivery that the new table has restarted', false, delivery, again],
   ['a delivery with more attempts', true, delivery, { ...delivery, state: 'pending', tries: 3 }],
-  ['a delivery that the new table has delivered', false, again, { ...delivery, state: 'delivered' }],
+  ['a delivered one that was restarted', true, again, { ...delivery, state: 'delivered' }],
+  ['a delivered one that the new table has restarted', false, { ...delivery, state: 'delivered' }, again],
+  ['a delivery that the new table has delivered', false, delivery, { ...delivery, state: 'delivered', tries: 3 }],
 ])('%s is copied: %s', (_, copy, old, current) => {
   expect(lostChange({ kind: 'delivery', old, current })).toMatchObject({ copy });
 });

@@ -11,8 +11,11 @@ import type { Item } from '../../../infra/commands/restore/readPages.ts';
 import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
+import { set } from '../../../lib/db/write.ts';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import type { Order } from '../../../lib/order/schema.ts';
+import { notDue } from '../../../lib/webhook/due.ts';
+import { webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { aStore, aTenant, platform, suspend, uniqueName } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { runFollower, setFollower } from '../../support/followers.ts';
@@ -325,6 +328,8 @@ test('lists a change that DynamoDB rejects, and copies the others', async () => 
 
 test('parked deliveries are sent after a copy, but none without its order', async () => {
   const store = await aWebhookStore(410);
+  // By then, the check that a new URL asks for has found nothing.
+  await set(store.tenant.id as TenantId, webhookKey('confirm-order'), { ...notDue, found_none: true });
   const restored = await itemsIn(target);
   const [kept, dropped] = [await placeOne(store), await placeOne(store)];
   for (let i = 0; i < 2; i++) await deliverDue(store);
@@ -337,6 +342,7 @@ test('parked deliveries are sent after a copy, but none without its order', asyn
   expect(await copied()).toMatch(
     new RegExp(`^delivery +evt_\\w+ of order ${dropped}: waiting +its order was not copied$`, 'm'),
   );
+  expect(await copied()).toContain('Changes of the list that are in the new table: ');
   store.receiver.answers({ body: {} });
   await resumeDeliveries(store);
   expect(await deliverDue(store)).toMatchObject([{ order: kept, state: 'delivered' }]);

@@ -54,6 +54,20 @@ export function dryLedger(store: StoreClient): Ledger {
   };
 }
 
+/** An order and an amount. */
+const matchOf = ({ number, amount }: ListedPayment, currency: string) => `${number} ${parseUnits(amount, currency)}`;
+
+function matchedByOthers(matched: Ledger['matched'], row: ListedPayment, currency: string): number {
+  const references = matched.get(matchOf(row, currency)) ?? new Set();
+  return references.size - (references.has(row.reference) ? 1 : 0);
+}
+
+/** Keeps a payment that was recorded by hand for this row alone, if it belongs to it. */
+export function noteMatch(matched: Ledger['matched'], row: ListedPayment, { isByHand, currency }: Decision): void {
+  const key = matchOf(row, currency);
+  if (isByHand) matched.set(key, (matched.get(key) ?? new Set()).add(row.reference));
+}
+
 const maxTries = 10;
 
 /** Decides the outcome of a row, and records its payment if that settles the order. Calls `beforePayment` just before. */
@@ -65,11 +79,8 @@ export async function settle(
 ): Promise<Decision> {
   for (let tries = 0; tries < maxTries; tries++) {
     const order = orderNumber.test(row.number) ? await find(row.number) : undefined;
-    const key = `${row.number} ${parseUnits(row.amount, order?.currency ?? currency)}`;
-    const references = matched.get(key) ?? new Set<string>();
-    const others = references.size - (references.has(row.reference) ? 1 : 0);
-    const { isByHand, ...decision } = decide(order, row, currency, others);
-    if (isByHand) matched.set(key, references.add(row.reference));
+    const decision = decide(order, row, currency, matchedByOthers(matched, row, order?.currency ?? currency));
+    noteMatch(matched, row, decision);
     if (!order || decision.outcome !== 'pay') return decision;
     beforePayment();
     const paid = await pay(order, row);

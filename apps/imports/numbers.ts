@@ -16,7 +16,7 @@ export function bothWeights(text: string): string {
   return `${whole}${decimals} or ${mayBeThousands(small) ? `0${small}` : small}`;
 }
 
-/** Why a long number in a text is lost, such as a tracking number. */
+/** What to say about a text that a spreadsheet has rounded, such as a long tracking number; false if it was not. */
 export const roundedText = (text: string): string | false =>
   /^\d([.,]\d+)?E\+\d+$/i.test(text) &&
   `was rounded to ${text} by a spreadsheet; format the column as text and export it again`;

@@ -12,11 +12,12 @@ export const listedPayments = (text: string): ListedPayment[] =>
   [...csvTable(text, columns, columns)].map(({ line, cells = {}, reason }) => {
     const [number = '', written = '', reference = ''] = columns.map((name) => cells[name]?.trim());
     const { number: amount = written, problem = amountProblem(amount) } = readNumber(written);
+    const rounded = roundedText(reference);
     const problems = [
       number === '' && 'number: is required',
       written === '' ? 'amount: is required' : problem && `amount: ${problem}`,
       reference === '' && 'reference: is required',
-      roundedText(reference) && `reference: ${roundedText(reference)}`,
+      rounded && `reference: ${rounded}`,
       reference.length > 200 && 'reference: must have at most 200 characters',
       /\p{Cc}/u.test(reference) && 'reference: must not contain control characters',
     ];

@@ -23,8 +23,8 @@ type Import<R, D extends object> = Pick<Command, 'name' | 'summary' | 'details' 
   rowsIn(text: string, currency: string, file: string): readonly R[];
   /** Rows of one group are handled in sequence. */
   groupOf?(row: R): unknown;
-  /** A dry run writes nothing. */
-  handlerFor(store: StoreClient, isDry: boolean, currency: string): Handler<R, D>;
+  /** A dry run writes nothing. `earlier` is what an interrupted import has decided. */
+  handlerFor(store: StoreClient, isDry: boolean, currency: string, earlier: { row: R; decision: D }[]): Handler<R, D>;
   report(imported: Imported<R, D>): Output;
 };
 
@@ -39,11 +39,12 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
       const store = await connect();
       const { id, currency } = (await store.getOwnKey()).tenant;
       const rows = settings.rowsIn(text, currency, file);
-      const handle = settings.handlerFor(store, isDry, currency);
       const progress = progressFile<Recorded<D>>(file, [id, text]);
       const recorded = isDry ? progress.earlier() : progress.begin();
       const started = new Set(recorded.map(({ at }) => at));
       const earlier = new Map(recorded.flatMap(({ at, decision }) => (decision ? [[at, decision]] : [])));
+      const decided = [...earlier].flatMap(([at, decision]) => (rows[at] === undefined ? [] : [{ row: rows[at], decision }]));
+      const handle = settings.handlerFor(store, isDry, currency, decided);
       const record = (one: Recorded<D>) => {
         if (!isDry) progress.add(one);
       };

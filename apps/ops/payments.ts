@@ -1,5 +1,5 @@
 import { type Decision, outcomes } from '../imports/decidePayment.ts';
-import { dryLedger, realLedger, settle } from '../imports/ledger.ts';
+import { dryLedger, noteMatch, realLedger, settle } from '../imports/ledger.ts';
 import { type ListedPayment, listedPayments } from '../imports/paymentList.ts';
 import { amountText, parseUnits } from '../money.ts';
 import type { Output } from './command.ts';
@@ -31,8 +31,9 @@ export const importPayments = importCommand<ListedPayment, Decision>({
   dryRun: 'show what an import would do, and record nothing',
   rowsIn: listedPayments,
   groupOf: ({ number }) => number,
-  handlerFor: (store, isDry, currency) => {
+  handlerFor: (store, isDry, currency, earlier) => {
     const ledger = isDry ? dryLedger(store) : realLedger(store);
+    for (const { row, decision } of earlier) noteMatch(ledger.matched, row, decision);
     return async (row, wasStarted, beforePayment) => {
       if (row.reason !== undefined) return { outcome: 'rejected', currency: '', collected: null, note: row.reason };
       const { isByReference, ...decision } = await settle(ledger, row, currency, beforePayment);

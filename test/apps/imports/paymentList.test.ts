@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { decide } from '../../../apps/imports/decidePayment.ts';
-import { settle } from '../../../apps/imports/ledger.ts';
-import { listedPayments } from '../../../apps/imports/paymentList.ts';
+import { type Decision, decide } from '../../../apps/imports/decidePayment.ts';
+import { noteMatch, settle } from '../../../apps/imports/ledger.ts';
+import { type ListedPayment, listedPayments } from '../../../apps/imports/paymentList.ts';
 
 test.each([
   ['1,000', /^amount: write it with a decimal point and without a thousands separator, such as 1234 or 12\.5, not "1,000"$/],
@@ -43,6 +43,10 @@ test('a payment that was recorded by hand belongs to one reference of a list', a
   const decisions = [];
   for (const row of rows) decisions.push(await settle(ledger, row, 'EUR', () => {}));
   expect(decisions.map(({ outcome }) => outcome)).toEqual(['already paid', 'already paid', 'differs']);
+  // As an import that continues.
+  const matched = new Map();
+  noteMatch(matched, rows[0] as ListedPayment, decisions[0] as Decision);
+  expect((await settle({ ...ledger, matched }, rows[2] as ListedPayment, 'EUR', () => {})).outcome).toBe('differs');
 });
 
 test('reads a list with reordered columns, spaces and quotes', () => {

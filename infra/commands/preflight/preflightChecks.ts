@@ -116,6 +116,8 @@ async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Accou
   if (lost.length === 0) return undefined;
   if (lost.some(([setting]) => setting === 'closed'))
     return `The service of ${name} is closed. To keep it closed, add -c closed=on to this command; to open it, -c drop=closed.`;
+  if (lasting.table && lost.some(([setting]) => setting === 'table'))
+    return `The last deployment used the table ${before.find(([setting]) => setting === 'table')?.[1]}, this one uses ${lasting.table}. Put the right one into cdk.json. To change it on purpose, add -c drop=table to this command.`;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
   return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, add -c drop=${all} to this command.`;

@@ -116,7 +116,9 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   expect(await problems(prod, { deployed: closed }, ['closed'])).toEqual([]);
   expect(await problems(prod, { deployed: { ...closed, closed: 'off' } })).toEqual([]);
   const table = { deployed: { table: 'second' }, managedTable: 'first' };
-  expect((await problems({ ...prod, table: 'first' }, table))[0]).toMatch(/^The last deployment had -c table=second\. /);
+  expect((await problems({ ...prod, table: 'first' }, table))[0]).toMatch(
+    /^The last deployment used the table second, this one uses first\. /,
+  );
   expect(await problems({ ...prod, table: 'first' }, table, ['table'])).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { progressLine } from '../../apps/ops/progress.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { TenantId } from '../../lib/db/key.ts';
-import { itemsIn, pagesOf } from '../../lib/db/query.ts';
+import { itemsIn, queryPage } from '../../lib/db/query.ts';
 import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { deleteTenant } from './deleteTenant.ts';
@@ -108,8 +108,7 @@ async function findTenant(given: string, exported: Manifest['tenant']): Promise<
 
 /** A deletion keeps the platform's audit entries of a tenant. */
 async function wasIn(id: TenantId): Promise<boolean> {
-  const { value } = await pagesOf(itemsIn(id, 'AUDIT#', 'descending'), 1).next();
-  return value !== undefined && value.items.length > 0;
+  return (await queryPage(itemsIn(id, 'AUDIT#', 'descending'), undefined, 1)).items.length > 0;
 }
 
 async function askForName(name: string): Promise<string> {

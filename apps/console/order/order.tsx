@@ -54,7 +54,7 @@ async function readOrder(number: string, options: ReadOptions): Promise<OrderDat
   // It can change between the reads.
   if (order.version !== version) return readOrder(number, options);
   const { entries } = history.entries[0]?.version === version ? history : await readHistory();
-  return { order, actions, entries };
+  return { order, actions, entries: entries.filter((entry) => entry.version <= version) };
 }
 
 type OpenProps = { chosen: Chosen; data: OrderData; reload: () => Promise<OrderData | undefined>; close: () => void };

@@ -10,7 +10,8 @@ import { finishAll } from './queue.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
 the metadata of each, both in the order and in its history. The numbers of the orders are added to the list first. It does not
-find an order whose customer was removed or got another address before: add its number to the list yourself.
+find an order whose customer was removed or got another address before: add its number to the list yourself, and run the command
+without --email, which erases whoever is its customer now.
 
 Keep the list. After a restore, run the command without --email: it erases the customers of these orders again. One list can hold
 the orders of several stores; only those of the key's store are changed.

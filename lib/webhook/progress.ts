@@ -118,7 +118,10 @@ export function recordSent(progress: Progress, { number, updated }: Changed, now
   progress.lastSuccess = now.toISOString();
 }
 
-/** Records a failed call. 75 hours of failures pause the follower. An order that is rejected 75 hours after its last change waits for the next. */
+/**
+ * Records a failed call. 75 hours of failures pause the follower. An order that was rejected for 75 hours without changing waits
+ * for its next change.
+ */
 export function recordFailed(progress: Progress, order: Changed, { status, now, started, isProbe }: Failed): void {
   const { woken } = progress;
   const time = now.toISOString();

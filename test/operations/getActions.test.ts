@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Action } from '../../lib/order/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, pay, ship, split, times } from '../support/orders.ts';
+import { anOrder, aProduct, pay, ship, split, times, update } from '../support/orders.ts';
 
 test('a whole line can be split off when there is no room for another line', async () => {
   const store = await aStore();
@@ -55,4 +55,19 @@ test('a change is allowed if any line allows it', async () => {
   expect(await actionsNow()).toMatchObject({ cancel_part: null, credit: null });
   await credit(2);
   expect(await actionsNow()).toMatchObject({ cancel_part: null, credit: 'credit_exceeds_balance' });
+});
+
+test('an order can be cancelled once, then its units can be released, and it can be reopened', async () => {
+  const store = await aStore();
+  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { stock: 5 }), quantity: 1 }] });
+  const allowed = async () => {
+    const { payload } = await call('getActions', { as: store.key, params: { number } });
+    const actions = payload.actions.filter((one: Action) => one.allowed).map(({ action }: Action) => action);
+    return ['cancel', 'uncancel', 'restock'].filter((action) => actions.includes(action));
+  };
+  expect(await allowed()).toEqual(['cancel', 'restock']);
+  await update(store, number, { cancelled: true });
+  expect(await allowed()).toEqual(['uncancel', 'restock']);
+  await update(store, number, { cancelled: true, restock: true });
+  expect(await allowed()).toEqual(['uncancel']);
 });

@@ -26,21 +26,21 @@ describe('filters', () => {
 
   beforeAll(async () => {
     store = await aStore();
-    for (const [sku, stock] of Object.entries({ A: 0, B: 3, C: 9, D: null, E: 2, F: 1 })) {
-      await putProduct(store, sku, { name: sku === 'C' ? 'Grüner Tee' : 'Tea', price: 1, stock });
+    for (const [sku, stock] of Object.entries({ A: 0, B: 3, C: 9, D: null, E: 2, F: 1, G: 5 })) {
+      await putProduct(store, sku, { name: { C: 'Grüner Tee', G: 'Cup' }[sku] ?? 'Tea', price: 1, stock });
     }
     for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) await updateProduct(store, sku, { low_stock });
     for (const sku of ['E', 'D']) await updateProduct(store, sku, { archived: true });
   });
 
   test.each<[Record<string, string>, string[]]>([
-    [{}, ['A', 'B', 'C', 'F']],
-    [{ archived: 'false' }, ['A', 'B', 'C', 'F']],
+    [{}, ['A', 'B', 'C', 'F', 'G']],
+    [{ archived: 'false' }, ['A', 'B', 'C', 'F', 'G']],
     [{ archived: 'true' }, ['D', 'E']],
     [{ stock_below: '4' }, ['A', 'B', 'F']],
     [{ stock_below: '3' }, ['A', 'F']],
     [{ stock_below: '0' }, []],
-    [{ stock_below: '1000000000' }, ['A', 'B', 'C', 'F']],
+    [{ stock_below: '1000000000' }, ['A', 'B', 'C', 'F', 'G']],
     [{ stock_below: '4', archived: 'true' }, ['E']],
     [{ q: 'GRÜNER' }, ['C']],
     [{ q: 'gruner-tee' }, ['C']],
@@ -50,7 +50,7 @@ describe('filters', () => {
     [{ q: 'coffee' }, []],
     [{ q: '--' }, []],
     [{ low_stock: 'true' }, ['B', 'C', 'F']],
-    [{ low_stock: 'false' }, ['A']],
+    [{ low_stock: 'false' }, ['A', 'G']],
     [{ low_stock: 'true', stock_below: '4' }, ['B', 'F']],
     [{ low_stock: 'true', archived: 'true' }, ['E']],
   ])('%j lists %j, whatever the page size', async (query, skus) => {

@@ -113,7 +113,8 @@ test('an interrupted export never continues with what another one to the same fi
     await books.ops(empty, (await failingAfter(0, 1)).url);
     return forward();
   };
-  await books.ops([...words, ...period], (await aFaultyServer(pass, pass, beginsToo, ...Array(20).fill(answering(401)))).url);
+  const faults = [...Array<Fault>(before).fill(pass), beginsToo, ...Array<Fault>(20).fill(answering(401))];
+  expect((await books.ops([...words, ...period], (await aFaultyServer(...faults)).url)).code).toBe(1);
   expect((await books.ops(empty)).stdout).toMatch(/^0 orders written/);
 });
 

@@ -78,6 +78,7 @@ test('after five orders in a row are rejected, one is tried at a time, less and 
   fails(progress, '1004', 0);
   expect([sends(progress, 4.9), sends(progress, 5), nextTry(progress, reading)]).toEqual([0, 1, after(5).getTime()]);
   fails(progress, '2000', 5, true);
+  expect(progress.rejected.get('2000')?.due).toBe(after(35).toISOString());
   expect([sends(progress, 34.9), sends(progress, 35)]).toEqual([0, 1]);
   fails(progress, '2000', 35, true);
   // An order that was never tried waits 30 seconds at most, the rejected ones longer.

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { mustWrite, replaceFile } from '../../../apps/ops/files.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
@@ -32,7 +32,8 @@ export async function reconcileTables(tables: Tables, list: string, print: Print
   const { revoked, lost } = await reconcile(tables);
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);
-  writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  // Only its owner can read what it says about people.
+  mustWrite(list, () => replaceFile(list, lost.map((change) => `${JSON.stringify(change)}\n`).join('')));
   if (lost.length === 0) return print(`${target} has every change of ${source}.`);
   print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
   print(

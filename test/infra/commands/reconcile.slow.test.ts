@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateScan } from '@aws-sdk/lib-dynamodb';
@@ -357,6 +357,7 @@ test('lists a follower and a store that were removed since', async () => {
   await goBackTo(restored);
 
   expect(await reconciled()).toMatch(/^webhook +0 +0 +1 +0 +1$/m);
+  expect(statSync(list).mode & 0o777).toBe(0o600);
   const removed = listed().filter(({ change }) => change === 'removed');
   expect(removed.map(({ pk, what }) => [pk, what]).toSorted()).toEqual(
     [

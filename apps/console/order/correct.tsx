@@ -49,11 +49,6 @@ export function AnnotateDialog(props: DialogProps) {
   const { order } = props.data;
   const { number } = order;
   const edit = useEdit({ of: order, fields: notes });
-  const changed = () => {
-    const { tags, ...others } = edit.changed();
-    const isChanged = tags !== undefined && `${tagsIn(tags)}` !== `${order.tags}`;
-    return { ...others, ...(isChanged && { tags: tagsIn(tags) }) };
-  };
   return (
     <OrderForm
       {...props}
@@ -61,8 +56,14 @@ export function AnnotateDialog(props: DialogProps) {
       submit="Save"
       did={`Order ${number} saved.`}
       edit={edit}
-      sets={anyOf(changed())}
-      call={(options) => storeSession().store.updateOrder({ number, ...changed() }, options)}
+      sets={anyOf(edit.changed())}
+      call={(options) => {
+        const { tags, ...changed } = edit.changed();
+        return storeSession().store.updateOrder(
+          { number, ...changed, ...(tags !== undefined && { tags: tagsIn(tags) }) },
+          options,
+        );
+      }}
     >
       <TextArea {...edit.field('note', 'Note')} />
       <TextArea {...edit.field('tags', 'Tags')} hint="One per line." />

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { asSingleLine } from '../values/text.ts';
 import type { FieldError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -15,7 +16,7 @@ const maxNameLength = 100;
 
 /** A name from the request, shortened and made valid text so that an error can repeat it. */
 export function fieldName(name: string): string {
-  const text = name.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');
+  const text = asSingleLine(name);
   return text === name && text.length <= maxNameLength ? name : `${text.slice(0, maxNameLength).toWellFormed()}…`;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { minor, tooManyDecimals } from '../values/money.ts';
+import { asSingleLine } from '../values/text.ts';
 import { ReceivedRate } from './inputs.ts';
 import type { Rate, Rates } from './schema.ts';
 
@@ -47,10 +48,5 @@ const reasonOf = (message: string) => (message === 'Invalid input' ? 'is missing
 
 function nameOf(rate: unknown, i: number) {
   const { id } = (rate ?? {}) as { id?: unknown };
-  return typeof id === 'string' && id !== ''
-    ? id
-        .slice(0, 200)
-        .toWellFormed()
-        .replace(/\p{Cc}/gu, '\uFFFD')
-    : `rates[${i}]`;
+  return typeof id === 'string' && id !== '' ? asSingleLine(id.slice(0, 200)) : `rates[${i}]`;
 }

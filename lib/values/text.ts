@@ -10,6 +10,9 @@ export function orderNumberIn(text: string): string | undefined {
 
 export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
 
+/** Replaces what a single line must not contain. */
+export const asSingleLine = (value: string) => value.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');
+
 export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);
 
 export const isNotBlank = (value: string) => value.trim() !== '';

@@ -62,7 +62,7 @@ function matchedByOthers(matched: Ledger['matched'], row: ListedPayment, currenc
   return references.size - (references.has(row.reference) ? 1 : 0);
 }
 
-/** Keeps a payment that was recorded by hand for this row alone, if it belongs to it. */
+/** If a payment that was recorded by hand belongs to this row, it belongs to no other from now on. */
 export function noteMatch(matched: Ledger['matched'], row: ListedPayment, { isByHand, currency }: Decision): void {
   const key = matchOf(row, currency);
   if (isByHand) matched.set(key, (matched.get(key) ?? new Set()).add(row.reference));

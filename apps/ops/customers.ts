@@ -17,8 +17,8 @@ Keep the list. After a restore, run the command without --email: it erases the c
 the orders of several stores; only those of the key's store are changed.
 
 If the command is interrupted, run the same command again. With --email, it continues from <list>.<hash>.progress, which is
-deleted at the end; without --email, it starts over, which changes nothing where the customer is erased already. The key needs the scope
-orders:write.`;
+deleted at the end; without --email, it starts over, which changes nothing where the customer is erased already. The key needs
+the scope orders:write.`;
 
 export const eraseCustomer = command({
   name: 'customer erase',

@@ -43,7 +43,10 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
       const recorded = isDry ? progress.earlier() : progress.begin();
       const started = new Set(recorded.map(({ at }) => at));
       const earlier = new Map(recorded.flatMap(({ at, decision }) => (decision ? [[at, decision]] : [])));
-      const decided = [...earlier].flatMap(([at, decision]) => (rows[at] === undefined ? [] : [{ row: rows[at], decision }]));
+      const decided = rows.flatMap((row, at) => {
+        const decision = earlier.get(at);
+        return decision ? [{ row, decision }] : [];
+      });
       const handle = settings.handlerFor(store, isDry, currency, decided);
       const record = (one: Recorded<D>) => {
         if (!isDry) progress.add(one);

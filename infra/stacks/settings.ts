@@ -111,5 +111,7 @@ const settingIn = (given: Record<string, string>, name: string) =>
   (z.safeParse(Settings, given).data as Record<string, unknown> | undefined)?.[name];
 
 /** Whether a setting has no effect, because its value is the one that it has if it is not given. */
-export const isDefault = (name: string, value: string) =>
-  settingIn({ [name]: value }, name) !== undefined && settingIn({ [name]: value }, name) === settingIn({}, name);
+export function isDefault(name: string, value: string): boolean {
+  const given = settingIn({ [name]: value }, name);
+  return given !== undefined && given === settingIn({}, name);
+}

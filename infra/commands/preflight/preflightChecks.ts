@@ -108,16 +108,16 @@ async function tableKeyProblem({ name, table, hasOwnKey }: Stage, { ownKey, tabl
 }
 
 async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Account, drop: readonly string[]): Promise<Problem> {
-  const before = Object.entries((await deployed(name)) ?? {});
+  const before = (await deployed(name)) ?? {};
   // Another table has other orders.
   const isKept = ([setting, value]: [string, string]) =>
     isDefault(setting, value) || (setting in lasting && (setting !== 'table' || lasting[setting] === value));
-  const lost = before.filter((one) => !isKept(one) && !drop.includes(one[0]));
+  const lost = Object.entries(before).filter((one) => !isKept(one) && !drop.includes(one[0]));
   if (lost.length === 0) return undefined;
   if (lost.some(([setting]) => setting === 'closed'))
     return `The service of ${name} is closed. To keep it closed, add -c closed=on to this command; to open it, -c drop=closed.`;
   if (lasting.table && lost.some(([setting]) => setting === 'table'))
-    return `The last deployment used the table ${before.find(([setting]) => setting === 'table')?.[1]}, this one uses ${lasting.table}. Put the right one into cdk.json. To change it on purpose, add -c drop=table to this command.`;
+    return `The last deployment used the table ${before.table}, this one uses ${lasting.table}. Put the right one into cdk.json. To change it on purpose, add -c drop=table to this command.`;
   const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
   const all = [...drop, ...lost.map(([setting]) => setting)].join(',');
   return `The last deployment had ${flags}. Pass that again, or put it into cdk.json. To drop it on purpose, add -c drop=${all} to this command.`;

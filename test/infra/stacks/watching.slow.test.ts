@@ -18,7 +18,7 @@ describe('an alarm', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
   });
 
-  test('watches a symptom: there is one for each, however many operations there are', () => {
+  test('watches one symptom, so more operations need no more alarms', () => {
     const limits = alarms().map((one) => {
       const { Threshold, EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods, AlarmActions, TreatMissingData } = one;
       const urgency = AlarmActions[0].Ref.includes('Page') ? ', urgent' : '';

@@ -101,15 +101,15 @@ describe('capacity', () => {
     expect((await metered(() => call('getAudit', { as: platform, query }))).units).toBe(0.5);
   });
 
-  test('overriding the availability 100 times writes nothing to the index that the lists use', async () => {
+  test('overriding the availability ten times writes nothing to the index that the lists use', async () => {
     const text = 'Ä'.repeat(200);
     const address = { name: text, company: text, line1: text, line2: text, city: text, region: text };
     await call('updateLegal', { as: store.key, body: { company_name: text, address } });
     const { sent } = await metered(async () => {
-      for (let i = 0; i < 100; i++) await call('overrideAvailability', { as: store.key, body: { available: i % 2 === 0 } });
+      for (let i = 0; i < 10; i++) await call('overrideAvailability', { as: store.key, body: { available: i % 2 === 0 } });
     });
     const writes = sent.filter(({ command }) => command === 'TransactWriteItems');
-    expect(writes).toHaveLength(100);
+    expect(writes).toHaveLength(10);
     expect(writes.reduce((sum, { indexUnits }) => sum + indexUnits, 0)).toBe(0);
     const renamed = { as: platform, params: { id: store.tenant.id }, body: { timezone: 'Europe/Rome' } };
     const { sent: listed } = await metered(() => call('updateTenant', renamed));

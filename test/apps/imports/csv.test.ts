@@ -42,8 +42,8 @@ test('parses any quoted text back to the same text', () => {
   );
 });
 
-test('parses a field of ten megabytes', () => {
-  expect(read(`"${'x""\n'.repeat(2_500_000)}"`)[0]?.[0]).toHaveLength(7_500_000);
+test('parses a field of one megabyte', () => {
+  expect(read(`"${'x""\n'.repeat(250_000)}"`)[0]?.[0]).toHaveLength(750_000);
 });
 
 test('reads UTF-8 with and without a byte order mark, and nothing else', () => {

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { client, type StoreError } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
 import { aFaultyServer, answering, errorOf, type Fault, noAnswer } from '../../support/faultyServer.ts';
 import { until } from '../../support/receiver.ts';
 
-let key: string;
-beforeAll(async () => {
-  key = (await aStore()).key;
-});
+const { key } = await aStore();
 
 async function through(...faults: Fault[]) {
   const { url, seen } = await aFaultyServer(...faults);

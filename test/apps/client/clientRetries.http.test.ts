@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
 import {
@@ -13,12 +13,8 @@ import {
   truncatedAnswer,
 } from '../../support/faultyServer.ts';
 
-let key: string;
-let direct: ReturnType<typeof client>;
-beforeAll(async () => {
-  key = (await aStore()).key;
-  direct = client({ url: process.env.BASE_URL as string, key });
-});
+const { key } = await aStore();
+const direct = client({ url: process.env.BASE_URL as string, key });
 
 async function through(...faults: Fault[]) {
   const server = await aFaultyServer(...faults);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { platformClient } from '../../../apps/client/client.ts';
 import { aTenant, uniqueName } from '../../support/actors.ts';
 import { aFaultyServer, lostAnswer } from '../../support/faultyServer.ts';
@@ -8,12 +8,7 @@ import { run, start } from '../../support/run.ts';
 
 const url = process.env.BASE_URL as string;
 const platform = platformClient({ url, key: process.env.PLATFORM_API_KEY as string });
-let name: string;
-let id: string;
-
-beforeAll(async () => {
-  ({ name, id } = await aTenant({ country: 'IS' }));
-});
+const { name, id } = await aTenant({ country: 'IS' });
 
 const tenant = async () => platform.getTenant({ id });
 const owner = ['--first-name', 'Ada', '--last-name', 'Byron', '--email', 'ada@example.com', '--phone', '+4915112345678'];

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, always, type Bookkeeper, rowsOf } from '../../support/books.ts';
+import { expect, test } from '@jest/globals';
+import { aBookkeeper, always, rowsOf } from '../../support/books.ts';
 import { aFaultyServer } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 
-let books: Bookkeeper;
-
-beforeAll(async () => {
-  books = await aBookkeeper();
-});
+const books = await aBookkeeper();
 
 test('exports orders as CSV with one request for the key and one for the orders, and prefixes text that a spreadsheet would run as a formula', async () => {
   const { number, created } = await books.place(7.9, {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inTurns } from '../../../infra/smoke/inTurns.ts';
-import { aBookkeeper, always, type Bookkeeper, rowsIn } from '../../support/books.ts';
+import { aBookkeeper, always, rowsIn } from '../../support/books.ts';
 import { aFaultyServer, answering, type Fault, pass } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
@@ -9,18 +9,12 @@ import { root, run } from '../../support/run.ts';
 
 const count = 520;
 const freshFile = (name: string) => tempFile('', name);
-let books: Bookkeeper;
-let numbers: string[];
+const books = await aBookkeeper();
+const orders = await books.placeMany(count, (i) => i + 1);
+await inTurns(orders, ({ number }) => books.store.createPayment({ number }), 8);
+const numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
 /** A period that is over, and covers all orders. */
-let period: string[];
-
-beforeAll(async () => {
-  books = await aBookkeeper();
-  const orders = await books.placeMany(count, (i) => i + 1);
-  await inTurns(orders, ({ number }) => books.store.createPayment({ number }), 8);
-  numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
-  period = ['--from', '1970-01-01', '--to', new Date().toISOString()];
-});
+const period = ['--from', '1970-01-01', '--to', new Date().toISOString()];
 
 /** The requests before the first page: for the tenant, and whether a period that has just ended can be read. */
 const before = 2;

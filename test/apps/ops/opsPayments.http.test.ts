@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
+import { expect, test } from '@jest/globals';
+import { aBookkeeper, aListOf } from '../../support/books.ts';
 import { aFaultyServer, lostAnswer, pass } from '../../support/faultyServer.ts';
 
 const listOf = (...rows: (readonly unknown[])[]) => aListOf('number,amount,reference', rows);
 
-let books: Bookkeeper;
-
-beforeAll(async () => {
-  books = await aBookkeeper();
-});
+const books = await aBookkeeper();
 
 const importList = (file: string, how?: { dry?: boolean; url?: string }) => books.importList('payment', file, how);
 

@@ -1,15 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store, uniqueName } from '../../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { ops, opsJson } from '../../support/ops.ts';
 
-let store: Store;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  store = await aStore();
-  env = { STORE_API_KEY: store.key };
-});
+const store = await aStore();
+const env = { STORE_API_KEY: store.key };
 
 const person = ['--first-name', 'Grace', '--last-name', 'Hopper', '--phone', '+12125550123'];
 

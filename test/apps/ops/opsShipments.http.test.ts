@@ -1,15 +1,11 @@
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
+import { expect, test } from '@jest/globals';
+import { aBookkeeper, aListOf } from '../../support/books.ts';
 import { aFaultyServer, answering, answeringAfterEffect, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 
 const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,carrier') => aListOf(head, rows);
 
-let books: Bookkeeper;
-
-beforeAll(async () => {
-  books = await aBookkeeper({}, ['orders:ship']);
-});
+const books = await aBookkeeper({}, ['orders:ship']);
 
 const importList = (file: string, how?: { dry?: boolean; url?: string }) => books.importList('shipment', file, how);
 

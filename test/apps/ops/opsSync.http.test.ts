@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, type Bookkeeper } from '../../support/books.ts';
+import { expect, test } from '@jest/globals';
+import { aBookkeeper } from '../../support/books.ts';
 import { aFaultyServer } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 import { start } from '../../support/run.ts';
@@ -9,11 +9,7 @@ import { start } from '../../support/run.ts';
 const since = ['--since', '2000-01-01'];
 const fresh = () => `${tempFile('')}.state`;
 const withState = (text: string) => [...since, '--file', tempFile(text)];
-let books: Bookkeeper;
-
-beforeAll(async () => {
-  books = await aBookkeeper();
-});
+const books = await aBookkeeper();
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const ordersOf = (text: string) => linesOf(text).map((line) => JSON.parse(line));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { platform } from '../../support/actors.ts';
-import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
+import { aBookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
 import {
   aFaultyProxy,
@@ -20,9 +20,8 @@ import { aReceiver, until } from '../../support/receiver.ts';
 import { freshFolder } from '../../support/service.ts';
 
 const count = 45;
-let books: Bookkeeper;
-let orders: object[];
-let settled: string;
+const books = await aBookkeeper();
+const settled = await aSettledServer();
 
 /** The commands, for a store that was suspended long ago. */
 const ops = async (words: string[], url?: string) =>
@@ -30,22 +29,18 @@ const ops = async (words: string[], url?: string) =>
 const opsJson = (words: string[]) => anyOps.opsJson(words, { STORE_URL: settled });
 const startOps = async (words: string[], url: string) => anyOps.startOps(words, { STORE_URL: await aSettledServer(url) });
 
-beforeAll(async () => {
-  books = await aBookkeeper();
-  settled = await aSettledServer();
-  const { store } = books;
-  const receiver = await aReceiver();
-  await store.changeWebhook({ name: 'order-changed-erp', url: receiver.url });
-  await store.putProduct({ sku: 'OLD', name: 'Old tea', price: 5, stock: 1 });
-  await store.updateProduct({ sku: 'OLD', archived: true });
-  await store.updateLegal({ company_name: 'Tea House' });
-  for (let i = 1; i <= count; i++) {
-    const { number } = await books.place(i, { note: 'two\u2028lines' });
-    await store.createPayment({ number });
-  }
-  orders = await Array.fromAsync(store.orders());
-  await call('updateTenant', { as: platform, params: { id: books.tenant.id }, body: { suspended: true } });
-});
+const { store } = books;
+const receiver = await aReceiver();
+await store.changeWebhook({ name: 'order-changed-erp', url: receiver.url });
+await store.putProduct({ sku: 'OLD', name: 'Old tea', price: 5, stock: 1 });
+await store.updateProduct({ sku: 'OLD', archived: true });
+await store.updateLegal({ company_name: 'Tea House' });
+for (let i = 1; i <= count; i++) {
+  const { number } = await books.place(i, { note: 'two\u2028lines' });
+  await store.createPayment({ number });
+}
+const orders: object[] = await Array.fromAsync(store.orders());
+await call('updateTenant', { as: platform, params: { id: books.tenant.id }, body: { suspended: true } });
 
 const exportTo = (folder: string) => ['tenant', 'export', books.tenant.name, '--out', folder];
 const linesOf = (folder: string, file: string) =>

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { routes } from '../../../lib/routes.ts';
-import { aStore, platform, type Store } from '../../support/actors.ts';
+import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
 const document = openApiDocument() as any;
 const withBody = routes.filter(({ body }) => body);
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 describe.each(withBody)('$id', ({ id, caller, path, method }) => {
   const { requestBody } = document.paths[path][method.toLowerCase()];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { documentChecks } from '../../../apps/reference/openapi/documentChecks.ts';
 import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
@@ -6,15 +6,10 @@ import { call } from '../../support/call.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
-let order: Answer;
-let rejected: Answer;
-
-beforeAll(async () => {
-  const { key } = await aStore();
-  await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });
-  order = await call('placeOrder', { as: key, body: { lines: [{ sku: 'A', quantity: 1 }] } });
-  rejected = await call('placeOrder', { as: key, body: {} });
-});
+const { key } = await aStore();
+await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });
+const order: Answer = await call('placeOrder', { as: key, body: { lines: [{ sku: 'A', quantity: 1 }] } });
+const rejected: Answer = await call('placeOrder', { as: key, body: {} });
 
 /** The response with a changed body. */
 function changed({ text, ...rest }: Answer, change: (body: { payload: { orders: object } }) => void): Answer {

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
 import { freePort } from '../../../infra/local/freePort.ts';
 import { aStore } from '../../support/actors.ts';
@@ -13,14 +13,9 @@ import { freshFolder } from '../../support/service.ts';
 const page = 'docs/webhooks.md';
 const name = 'confirm-order';
 const STORE_URL = process.env.BASE_URL as string;
-let key: string;
-let store: ReturnType<typeof client>;
-
-beforeAll(async () => {
-  key = (await aStore()).key;
-  store = client({ url: STORE_URL, key });
-  await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
-});
+const { key } = await aStore();
+const store = client({ url: STORE_URL, key });
+await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
 
 const receivers = {
   TypeScript: { file: 'receiver.ts', words: 'const seen', program: process.execPath },

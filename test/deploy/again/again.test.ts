@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { databaseClient } from '../../../lib/db/client.ts';
 import { tableName } from '../../../lib/db/key.ts';
-import type { Order } from '../../../lib/order/schema.ts';
-import { aStore, type Store } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { fetched } from '../../support/call.ts';
 import { anOrder, pay, read } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
@@ -14,13 +13,8 @@ const aws = { env: { ...process.env, WEBHOOK_ALLOW_LOCAL: '0' }, folder: process
 const local = 'http://127.0.0.1:1/hooks';
 const table = async () => (await databaseClient().send(new DescribeTableCommand({ TableName: tableName() }))).Table;
 
-let store: Store;
-let order: Order;
-
-beforeAll(async () => {
-  store = await aStore();
-  order = await anOrder(store);
-});
+const store = await aStore();
+const order = await anOrder(store);
 
 describe('after a second deployment with other functions', () => {
   test('the table and its data are unchanged', async () => {

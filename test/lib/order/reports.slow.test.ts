@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import type { ReportDay } from '../../../lib/order/schema.ts';
-import { aStore, type Store } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { metered } from '../../support/database.ts';
@@ -13,19 +13,14 @@ const perDay = 1000;
 const days = 40;
 const firstNumber = 2000;
 
-let store: Store;
-let today: number;
-
+const store = await aStore({ timezone: 'UTC' });
+const today = Date.parse(new Date().toISOString().slice(0, 10));
 /** One order a minute and a half over the last 40 days. */
-beforeAll(async () => {
-  store = await aStore({ timezone: 'UTC' });
-  today = Date.parse(new Date().toISOString().slice(0, 10));
-  const placed = Array.from({ length: perDay * days }, (_, i) => ({
-    number: firstNumber + i,
-    created: new Date(today - days * dayMs + (i * dayMs) / perDay),
-  }));
-  await writeOrders(store.tenant.id as TenantId, placed);
-});
+const placed = Array.from({ length: perDay * days }, (_, i) => ({
+  number: firstNumber + i,
+  created: new Date(today - days * dayMs + (i * dayMs) / perDay),
+}));
+await writeOrders(store.tenant.id as TenantId, placed);
 
 const nameOf = (day: number) => new Date(day).toISOString().slice(0, 10);
 

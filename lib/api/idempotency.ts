@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Action, createAction } from '../db/action.ts';
 import type { Partition } from '../db/key.ts';
 import { find } from '../db/read.ts';
+import { isObject } from '../values/json.ts';
 import { decoded } from '../values/text.ts';
 import { ApiError } from './errors.ts';
 
@@ -12,11 +13,16 @@ export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(
 
 export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
 
-/** A path is the same with and without a trailing slash, and however its characters are escaped. */
+/**
+ * A path is the same with and without a trailing slash, and however its characters are escaped. A body is the same with a null as
+ * without the field.
+ */
 export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
   id: digest([header, method, decoded(path).replace(/\/$/, '')]),
-  body: digest(body),
+  body: digest(isObject(body) ? withoutNulls(body) : body),
 });
+
+const withoutNulls = (body: object) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
 const digest = (value: unknown) =>
   createHash('sha256')
@@ -26,7 +32,7 @@ const digest = (value: unknown) =>
 /** Sorts all fields by name, because equal bodies may list them in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
+  if (!isObject(value)) return value;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return { fields: fields.map(([name, field]) => [name, sorted(field)]) };
 }

@@ -8,7 +8,7 @@ import { mustAllow } from './scopeCheck.ts';
 
 /**
  * Reads a cached key again right before a write that would outlive it, and any key before each retry of that write. The write
- * goes by what the key may do now.
+ * goes by what the key may do now; a retry checks again only whether the key may call the operation.
  */
 export const keyRecheck = (route: ServedRoute): Middleware<WithKey & BackgroundWrites> => ({
   before: ({ event, internal: { key, backgroundWrites } }) => {

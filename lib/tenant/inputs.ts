@@ -62,7 +62,7 @@ export const StoreFront = () => z.strictObject({ tenant: tenant(), front_end: fi
 export const StorePlan = () =>
   z.strictObject({
     tenant: tenant(),
-    override_plan: field(z.nullable(z.enum(plans)), 'The plan that overrides the subscribed one. Null removes the override.'),
+    override_plan: field(removable(z.enum(plans)), 'The plan that overrides the subscribed one. Null removes the override.'),
   });
 
 export const DomainLink = () =>

@@ -54,10 +54,15 @@ describe('the fingerprint of a request', () => {
     expect(of('/x', first)).toEqual(of('/x', second));
   });
 
+  test('is the same with a null as without the field', () => {
+    expect(of('/x', { a: null, b: 1 })).toEqual(of('/x', { b: 1 }));
+  });
+
   test.each([
     [{ a: [1, 2] }, { a: [2, 1] }],
     [{ a: 1 }, { a: '1' }],
-    [{ a: null }, {}],
+    [{ a: { b: null } }, { a: {} }],
+    [{ a: JSON.rawJSON('1e400') }, { a: { rawJSON: '1e400' } }],
     [{ a: {} }, { a: [] }],
     [{ a: { fields: [['b', 1]] } }, { a: { b: 1 } }],
     [{ 'a":1,"b': 2 }, { a: 1, b: 2 }],

@@ -43,6 +43,8 @@ test.each(cases)('%s sets %s to %j, and a repeat by the ID changes nothing', asy
 test('null removes an overridden plan', async () => {
   const { name } = await aTenant();
   await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan5' } });
-  const { payload } = await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: null } });
-  expect(payload.tenant).toMatchObject({ override_plan: null, version: 3 });
+  for (const none of ['', null]) {
+    const { payload } = await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: none } });
+    expect(payload.tenant).toMatchObject({ override_plan: null, version: 3 });
+  }
 });

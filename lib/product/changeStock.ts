@@ -9,6 +9,7 @@ import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { getProduct, loadProduct } from './data.ts';
 import type { StockChange } from './inputs.ts';
+import { maxStock } from './limits.ts';
 import type { Product } from './schema.ts';
 import { productKey, productView } from './storedProduct.ts';
 
@@ -41,7 +42,10 @@ export function changeStock(tenant: TenantId, sku: string, input: StockChange, {
 
 function stockAction(tenant: TenantId, sku: string, { adjust = 0, counted }: StockChange): Action {
   if (counted === undefined) {
-    const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
+    const condition = {
+      expression: 'counted = :yes AND available BETWEEN :needed AND :room',
+      values: { ':yes': true, ':needed': -adjust, ':room': maxStock - adjust },
+    };
     return addAction(tenant, productKey(sku), { available: adjust }, condition);
   }
   const change = { expression: 'SET available = :units - reserved', values: { ':units': counted } };
@@ -65,6 +69,8 @@ function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChang
     const message = `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.${limit}${advice}`;
     throw shortage(sku, -adjust, available, message);
   }
+  if (available + adjust > maxStock)
+    throw invalid('adjust', `must be at most ${maxStock - available} for ${sku}, which has ${available} available`);
   if (counted !== undefined && counted < reserved) {
     const message = `You counted ${counted} of ${sku}, but orders have reserved ${reserved}. Count again, or cancel orders with \`restock\` first.`;
     throw shortage(sku, reserved, counted, message);

@@ -25,6 +25,13 @@ test.each([
   expect({ status, payload }).toEqual({ status: 200, payload: { product } });
 });
 
+test('there is room for a thousand million units, and the error says for how many more', async () => {
+  const sku = await aProduct(store, { stock: 999_999_999 });
+  const errors = [{ field: 'adjust', message: `must be at most 1 for ${sku}, which has 999999999 available` }];
+  expect(await change(sku, { adjust: 2 })).toMatchObject({ status: 400, body: { errors } });
+  expect((await change(sku, { adjust: 1 })).payload.product.stock.available).toBe(1_000_000_000);
+});
+
 test('reserved units cannot be removed', async () => {
   const sku = await aShelf(4);
   const answer = await change(sku, { adjust: -2 });

@@ -25,7 +25,7 @@ export const updateTenant = (
   changeTenantWith(idOrName, change, {
     load: async (tenant) => ({
       newOwner: await findNewOwner(tenant, owner),
-      resumed: patch.suspended === false ? await resumeDeliveries(tenant.id as TenantId, change.now) : [],
+      resumed: tenant.suspended && patch.suspended === false ? await resumeDeliveries(tenant.id as TenantId, change.now) : [],
     }),
     decide: (tenant, { newOwner }) => patchTenant(tenant, patch, newOwner),
     also: ({ id, owner }, { newOwner, resumed }) => [

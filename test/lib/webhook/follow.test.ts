@@ -520,6 +520,17 @@ describe('runs', () => {
     expect(await healthOf(store)).toMatchObject({ state: 'failing', rejected: [number] });
   });
 
+  test('do not begin again when a store that is not suspended is set to be so', async () => {
+    const store = await aFollowedStore(500);
+    await placeOne(store);
+    await runFollower(store);
+    clocks.advance(70 * 3600);
+    await suspend(store, false);
+    clocks.advance(6 * 3600);
+    await runFollower(store);
+    expect((await healthOf(store)).state).toBe('paused');
+  });
+
   test('cost three reads and no write while nothing changes', async () => {
     const store = await aFollowedStore();
     await placeOne(store);

@@ -94,7 +94,9 @@ export async function revoke<V extends Record<string, unknown>>(
   const revocation = { revoked: now.toISOString() };
   const actions = {
     caller: callerActions(author, tenant, id),
-    key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
+    key: updateAction(partition, keySortKey(id), revocation, {
+      expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)',
+    }),
     audit: auditAction(timeId(now), tenant, author, now, { before, after: {} }),
   };
   const errorOf = ({ failed }: ConditionFailed) => (failed.has('caller') ? unauthorized() : unknown);

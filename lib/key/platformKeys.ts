@@ -77,7 +77,7 @@ const byLabel = (a: LabelledKey, b: LabelledKey) => compare(sortText(a), sortTex
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const sortText = ({ label }: LabelledKey) => label ?? '\u{10ffff}';
+const sortText = ({ label }: LabelledKey) => label ?? '\uffff';
 
 const positionOf = ({ id, label }: LabelledKey) => (label === null ? id : `${id} ${label}`);
 

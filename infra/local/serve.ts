@@ -77,7 +77,9 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   const database = chosenEndpoint ? undefined : await (await import('./localDatabase.ts')).startDatabase(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
   // The database shares this machine, which may be busy.
-  const { TABLE_NAME: table = 'store-platform', AWS_TIMEOUT_FACTOR = '10' } = process.env;
+  const { AWS_TIMEOUT_FACTOR = '10' } = process.env;
+  // The data folder has one table, whatever a shell may have set for a deployment.
+  const table = (chosenEndpoint && process.env.TABLE_NAME) || 'store-platform';
   // A key of its own for the secrets would only be kept beside the data that it protects.
   useLocalDatabase(endpoint, { TABLE_NAME: table, AWS_TIMEOUT_FACTOR, WEBHOOK_KEYS: 'local' });
   await createTable(endpoint, table).catch((error) => {

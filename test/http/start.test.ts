@@ -124,7 +124,8 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   expect(JSON.parse(text).payload.tenant.name).toBe('demo');
   expect((await get(first, '/v1/management/product/', `${keyOf(first)}`)).status).toBe(200);
   await stopService(first);
-  const second = await start({ DATA_DIR, DEMO: '1' });
+  // The table of a deployment, left in the shell.
+  const second = await start({ DATA_DIR, DEMO: '1', TABLE_NAME: 'store-prod' });
   expect([keyOf(second), linkedKeys(second)]).toEqual([keyOf(first), linkedKeys(first)]);
   expect(linkedKeys(first)).toHaveLength(2);
   const store = client({ url: second.url, key: keyOf(second) as string });
@@ -137,15 +138,31 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   expect(keyOf(await start())).toBeUndefined();
 });
 
-test('a demo that an interrupted start left unfinished is completed', async () => {
+/** A data folder that holds only a tenant named `demo`. */
+async function withDemo(ownerEmail: string) {
   const DATA_DIR = freshFolder();
   const bare = await start({ DATA_DIR });
-  await platformClient({ url: bare.url, key: keyIn(bare) }).createTenant(newTenant({ name: 'demo' }));
+  const given = newTenant({ name: 'demo' });
+  const owner = { ...given.owner, email: ownerEmail };
+  await platformClient({ url: bare.url, key: keyIn(bare) }).createTenant({ ...given, owner });
   await stopService(bare);
+  return DATA_DIR;
+}
+
+test('a store of somebody else that is named demo gets no demo orders', async () => {
+  const service = await start({ DATA_DIR: await withDemo('eve@example.com'), DEMO: '1' });
+  expect(service.output()).not.toContain('demo tenant');
+});
+
+test('a demo that an interrupted start left unfinished is completed, and then left alone', async () => {
+  const DATA_DIR = await withDemo('ada@example.com');
   for (let i = 0; i < 2; i++) {
     const service = await start({ DATA_DIR, DEMO: '1' });
     const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;
-    expect((await client({ url: service.url, key }).getOrders()).orders).toHaveLength(4);
+    const store = client({ url: service.url, key });
+    expect((await store.getOrders()).orders).toHaveLength(4);
+    expect((await store.updateOrder({ number: '1004', cancelled: false })).version).toBe(i + 3);
+    await store.updateOrder({ number: '1004', note: `${i}` });
     await stopService(service);
     rmSync(join(DATA_DIR, 'demo-key'));
   }

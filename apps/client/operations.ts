@@ -73,7 +73,7 @@ export const operations = {
       ifMatch: true,
     },
     updateOrder: { method: 'PATCH', path: '/v1/management/order/{number}', item: 'orders', ifMatch: true },
-    updateShipment: { method: 'PATCH', path: '/v1/management/order/{number}/shipment/{id}', item: 'shipment' },
+    updateShipment: { method: 'PATCH', path: '/v1/management/order/{number}/shipment/{id}', item: 'shipment', ifMatch: true },
     getAvailability: { method: 'GET', path: '/v1/management/order/available' },
     getOpeningHours: { method: 'GET', path: '/v1/management/settings/opening-hours', item: 'opening_hours' },
     overrideAvailability: { method: 'PATCH', path: '/v1/management/order/available' },

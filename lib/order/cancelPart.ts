@@ -4,6 +4,7 @@ import { major, minor } from '../values/money.ts';
 import {
   creditableUnits,
   maxCreditedLines,
+  maxCredits,
   mergedLines,
   minorPriceOf,
   mustHaveRoomForCredit,
@@ -102,7 +103,7 @@ export function cancellableUnits(order: Order): number {
   });
   const room = Math.max(maxCreditedLines - creditedLines(order).length, 0);
   const most = possible.sort((a, b) => b - a).slice(0, room);
-  return order.cancelled
+  return order.cancelled || order.credits.length >= maxCredits
     ? 0
     : Math.min(
         most.reduce((total, units) => total + units, 0),

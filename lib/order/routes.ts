@@ -170,6 +170,7 @@ export const updateShipment = () =>
     params: ShipmentParams(),
     body: ShipmentPatch(),
     errors: ['order_not_authorized', 'order_cancelled', 'shipment_returned', 'order_full'],
+    ifMatch: true,
     payload: z.object({ shipment: Shipment }),
     returns: 'shipment',
     access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],

@@ -41,8 +41,6 @@ export async function aBookkeeper(given: object = {}, scopes: KeyScope[] = ['ord
   };
 }
 
-export type Bookkeeper = Awaited<ReturnType<typeof aBookkeeper>>;
-
 /** A carrier's list. */
 export const aListOf = (head: string, rows: (readonly unknown[])[]) =>
   tempFile([head, ...rows.map((row) => row.join(','))].join('\n'), 'list.csv');

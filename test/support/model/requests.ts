@@ -40,7 +40,7 @@ function addressed({ action, target, keyed, on }: Single, shop: Shop, key: strin
   const orders = Object.values(shop.orders);
   const order = orders[target % orders.length];
   if (!order) return [];
-  const ifMatch = !['erase', 'ship'].includes(kind) && on ? { ifMatch: order.version - (on === 'former' ? 1 : 0) } : {};
+  const ifMatch = kind !== 'erase' && on ? { ifMatch: order.version - (on === 'former' ? 1 : 0) } : {};
   return { action: { order: order.number, ...resolved(drawn, order) } as Action, ...header, ...ifMatch };
 }
 

@@ -14,7 +14,7 @@ export async function consoleFiles(): Promise<Map<string, string>> {
     minify: true,
     format: 'esm',
     platform: 'browser',
-    target: ['chrome115', 'firefox120', 'safari17.4'],
+    target: ['chrome123', 'firefox124', 'safari17.5'],
     tsconfig: 'apps/console/tsconfig.json',
     legalComments: 'none',
     banner: { js: `/*\n${await licenses()}*/` },

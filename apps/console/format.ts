@@ -79,7 +79,7 @@ export function valueText(value: unknown, words: Record<string, string> = {}): s
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || 'none';
-  return words[`${value}`] ?? `${value}`;
+  return Object.hasOwn(words, `${value}`) ? (words[`${value}`] as string) : `${value}`;
 }
 
 type Named = { first_name?: string | null; last_name?: string | null; company?: string | null; email?: string | null } | null;

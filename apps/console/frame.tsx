@@ -32,6 +32,10 @@ export function Console() {
     const timer = setTimeout(silence, toldMs);
     return () => clearTimeout(timer);
   }, [told.value]);
+  // Otherwise, the keyboard would have to go through the bar again after every screen.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusMain();
+  }, [path.join('/'), session.value === undefined]);
   if (!session.value) return <SignIn />;
   const Screen = screen?.component;
   return (
@@ -76,7 +80,7 @@ function askToStay(event: Event): void {
   if (session.peek() && lastWrite.sending + lastWrite.runs > 0) event.preventDefault();
 }
 
-const focusMain = () => document.getElementById('main')?.focus();
+const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 function Bar({ current }: { current: string | undefined }) {
   return (

@@ -8,7 +8,7 @@ export type Decision = { outcome: Outcome; number: string | null; note?: string 
 
 type Parcel = Pick<Shipment, 'id' | 'state' | 'tracking_number'>;
 /** The parts of an order that a decision needs. */
-export type Shippable = Pick<Order, 'number' | 'authorized' | 'cancelled'> & { shipments: Parcel[] };
+export type Shippable = Pick<Order, 'number' | 'version' | 'authorized' | 'cancelled'> & { shipments: Parcel[] };
 
 /** The change to a shipment that a row needs. */
 export type Change = Tracking & { id: string; state?: 'shipped' };

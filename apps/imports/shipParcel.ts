@@ -29,10 +29,10 @@ export const realOrders = (store: StoreClient, options: CallOptions = {}): Order
     const order = orderNumber.test(number) && (await store.getOrder({ number }).catch(undefinedIf('not_found')));
     return order ? [order] : [];
   },
-  change: async ({ number }, change) => {
+  change: async ({ number, version }, change) => {
     try {
-      // A retry must read the order again first, or it could replace a tracking number that somebody else has just set.
-      await store.updateShipment({ number, ...change }, { ...options, retries: 0 });
+      // Only the order that was decided on is changed, or this could replace a tracking number that somebody else has just set.
+      await store.updateShipment({ number, ...change }, { ...options, version, retries: 0 });
     } catch (error) {
       if (error instanceof StoreError) return error;
       throw error;
@@ -63,7 +63,7 @@ export function dryOrders(store: StoreClient): Orders {
 }
 
 /** Errors that mean that the order changed after the row was decided. */
-const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
+const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized', 'version_mismatch'];
 const maxRetries = 9;
 
 /** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */

@@ -99,6 +99,7 @@ function Closed({ day, placed, changed }: ClosedProps) {
   const own = (one: ClosedDay) => (one.currency === currency() ? 0 : 1);
   const isEmpty = ({ figures, methods, exceptions }: ClosedDay) =>
     methods.length + exceptions.length === 0 && Object.values(figures).every((units) => units === 0n);
+  const ownOrders = all.filter(({ created }) => isInDay(created)).sort((a, b) => Number(a.number) - Number(b.number));
   const days = closeDay(all, isInDay)
     .filter((one) => !isEmpty(one))
     .sort((a, b) => own(a) - own(b));
@@ -116,8 +117,8 @@ function Closed({ day, placed, changed }: ClosedProps) {
       ))}
       {placed.length > 0 && (
         <p class="screen">
-          <button type="button" onClick={() => download('orders.csv', orderColumns, placed)}>
-            Export the {things(placed.length, 'order')} of the day
+          <button type="button" onClick={() => download('orders.csv', orderColumns, ownOrders)}>
+            Export the {things(ownOrders.length, 'order')} of the day
           </button>{' '}
           <button type="button" onClick={() => print()}>
             Print

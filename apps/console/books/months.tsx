@@ -89,7 +89,6 @@ function Months({ months, isCounted, mayExport }: MonthsProps) {
           Export
         </button>
       ),
-    isExtra: true,
   };
   return (
     <>

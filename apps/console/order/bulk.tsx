@@ -4,12 +4,13 @@ import { orderColumns } from '../../ops/orderRows.ts';
 import { link } from '../address.ts';
 import { download } from '../download.ts';
 import { DialogButton } from '../parts/action.tsx';
-import { Dialog, failureText } from '../parts/dialog.tsx';
+import { Dialog, failureText, told } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { isRunning, type Progress, Result, runAll } from '../parts/run.tsx';
-import { can, lastOrders, storeSession } from '../session.ts';
+import { can, lastOrders, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { send } from '../writing.ts';
+import { readOrders } from './readOrders.ts';
 
 type Say = (text: string) => void;
 /** Changes one order. Returns what went wrong. It must be safe to repeat. */
@@ -59,7 +60,7 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
   const numbers = orders.map(({ number }) => number).join(',');
   if (listed.length + orders.length === 0) return null;
   return (
-    <div class="row extra">
+    <div class="row">
       <button type="button" disabled={listed.length === 0} onClick={() => choose(listed, true)}>
         Select all listed
       </button>
@@ -73,7 +74,7 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
               {texts.papers[paper]}
             </a>
           ))}
-          <button type="button" onClick={() => download('orders.csv', orderColumns, orders)}>
+          <button type="button" onClick={() => exportOrders(orders)}>
             Export
           </button>
           <button type="button" onClick={clearChoice}>
@@ -83,6 +84,18 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
       )}
     </div>
   );
+}
+
+/** As they are now: those that have left the list may have changed since they were chosen. */
+async function exportOrders(chosen: Order[]): Promise<void> {
+  const isCurrent = sessionCheck();
+  try {
+    const orders = await readOrders(chosen.map(({ number }) => number));
+    if (isCurrent()) download('orders.csv', orderColumns, orders);
+  } catch (error) {
+    noteRejectedKey(error);
+    if (isCurrent()) told.value = { text: `Export: ${failureText(error as Error)}`, isFailure: true };
+  }
 }
 
 type Change = { label: string; explain: string; hasCarrier?: boolean; work: Work };

@@ -82,7 +82,7 @@ export function OrdersScreen() {
 }
 
 const columns: Column<Order>[] = [
-  { head: 'Select', cell: (order) => <Choose order={order} />, isExtra: true },
+  { head: 'Select', cell: (order) => <Choose order={order} /> },
   { head: 'Order', cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
   { head: 'Placed', cell: ({ created }) => dateTime(created), isExtra: true },
   { head: 'Customer', cell: ({ customer }) => personName(customer) },

@@ -5,7 +5,7 @@ import { link } from '../address.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { ScanField, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
-import { actorOption, sessionCheck, storeSession } from '../session.ts';
+import { actorOption, lastWrite, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { nameIn, readyLines } from './amounts.ts';
 import { parcelOf } from './parcelList.ts';
@@ -18,12 +18,16 @@ export function ScanScreen() {
   const [carrier, setCarrier] = useState('');
   const [sent, setSent] = useState<Sent[]>([]);
   const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   /** Scans are handled in turn. Those that were made before a problem was shown are ignored. */
   const waiting = useRef<string[]>([]);
 
   async function scan(scanned: string): Promise<void> {
-    if (waiting.current.push(scanned) > 1) return;
+    // Whoever sees nothing happen scans again.
+    if (waiting.current.at(-1) === scanned || waiting.current.push(scanned) > 1) return;
     setProblem(undefined);
+    setBusy(true);
+    lastWrite.runs += 1;
     let current = order;
     const isCurrent = sessionCheck();
     try {
@@ -32,14 +36,28 @@ export function ScanScreen() {
         setOrder(current);
       }
     } catch (error) {
+      noteRejectedKey(error);
       const [, ...ignored] = waiting.current.splice(0);
       const text = failureText(error as Error);
       setProblem(ignored.length > 0 ? `${text} Later scans were ignored: ${ignored.join(', ')}.` : text);
+    } finally {
+      setBusy(false);
+      lastWrite.runs -= 1;
     }
   }
 
-  async function send({ number, reference }: Order, tracking_number: string): Promise<undefined> {
-    const orders = realOrders(storeSession().store, actorOption());
+  async function send(shown: Order, tracking_number: string): Promise<undefined> {
+    const { number, reference } = shown;
+    const { store } = storeSession();
+    /** The order as it is now. Throws if something else belongs in its parcel than was shown. */
+    async function find(): Promise<Order[]> {
+      const fresh = await store.getOrder({ number });
+      const isSame = parcelText(fresh) === parcelText(shown) || readyLines(fresh).length === 0;
+      if (isSame) return [fresh];
+      setOrder(fresh);
+      throw new Error(`Order ${number} has changed. Check what belongs in its parcel, then scan the label again.`);
+    }
+    const orders = { ...realOrders(store, actorOption()), find };
     if (parcelOf(tracking_number, {}).number === number || tracking_number === reference)
       throw new Error(`${tracking_number} names the order itself. Scan the label of its parcel.`);
     const wrong = trackingProblem(tracking_number);
@@ -62,6 +80,7 @@ export function ScanScreen() {
         }
         onScan={scan}
       />
+      <p role="status">{isBusy && (order ? `Shipping ${order.number} …` : 'Loading …')}</p>
       <div aria-live="assertive">{problem && <p class="notice bad">{problem}</p>}</div>
       {order && <Contents order={order} cancel={() => setOrder(undefined)} />}
       <section>
@@ -83,13 +102,16 @@ export function ScanScreen() {
   );
 }
 
+/** What leaves, and where to. */
+const parcelText = (order: Order) => JSON.stringify([readyLines(order), order.shipping_address]);
+
 /** What belongs in the parcel. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
     <h2>Order {order.number}</h2>
     <ul>
-      {readyLines(order).map(({ sku, quantity }) => (
-        <li key={sku}>{texts.units(quantity, nameIn(order, sku))}</li>
+      {readyLines(order).map(({ sku, quantity }, i) => (
+        <li key={`${sku} ${i}`}>{texts.units(quantity, nameIn(order, sku))}</li>
       ))}
     </ul>
     <button type="button" onClick={cancel}>
@@ -103,6 +125,13 @@ async function isNamed(text: string): Promise<boolean> {
   const { orders } = await storeSession().store.getOrders({ q: text });
   const { number } = parcelOf(text, {});
   return orders.some((order) => order.number === number || order.reference === text);
+}
+
+/** Parcels that have their tracking numbers already can be told apart. */
+function whyNotShip(order: Order): string | false {
+  if (readyLines(order).length === 0) return texts.nothingToShip;
+  const open = order.shipments.filter(({ state, tracking_number }) => state === 'ready' || !tracking_number);
+  return open.length > 1 && open.every(({ tracking_number }) => !tracking_number) && texts.parcelOutcomes.several;
 }
 
 /** The order with this number or reference. Throws unless it can be shipped. */
@@ -122,7 +151,7 @@ async function find(text: string): Promise<Order> {
   const reason = order.cancelled
     ? texts.codes.order_cancelled
     : order.authorized
-      ? readyLines(order).length === 0 && texts.nothingToShip
+      ? whyNotShip(order)
       : texts.codes.order_not_authorized;
   if (reason) throw new Error(`Order ${order.number}: ${reason}`);
   return order;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { Order } from '../../../lib/order/schema.ts';
 import { address } from '../address.ts';
+import { readOrders } from '../order/readOrders.ts';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -32,15 +32,7 @@ export function PaperScreen({ id }: { id: string }) {
   );
 }
 
-const atOnce = 8;
-
 async function readAll(numbers: string[], options: ReadOptions): Promise<SheetProps> {
-  const { store } = storeSession();
-  const legal = can('settings:read') ? await store.getLegal({}, options) : undefined;
-  const orders: Order[] = [];
-  for (let i = 0; i < numbers.length; i += atOnce) {
-    const some = numbers.slice(i, i + atOnce);
-    orders.push(...(await Promise.all(some.map((number) => store.getOrder({ number }, options)))));
-  }
-  return { orders, legal };
+  const legal = can('settings:read') ? await storeSession().store.getLegal({}, options) : undefined;
+  return { orders: await readOrders(numbers, options), legal };
 }

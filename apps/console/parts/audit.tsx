@@ -4,6 +4,7 @@ import { actorName, dateTime, endOf, startOf, valueText } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { TextField } from './fields.tsx';
+import { SearchField } from './search.tsx';
 import { PagedTable } from './table.tsx';
 
 type Query = PageQuery<{ operation: string; key: string; from: string; to: string }>;
@@ -22,8 +23,8 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   return (
     <>
       <search class="grid">
-        <TextField label="Operation" value={operation} onChange={set('operation')} />
-        <TextField label="Key ID" value={key} onChange={set('key')} />
+        <SearchField label="Operation" value={operation} onChange={set('operation')} />
+        <SearchField label="Key ID" value={key} onChange={set('key')} />
         <TextField label="From" type="date" value={from} onChange={set('from')} />
         <TextField label="Until" type="date" value={to} onChange={set('to')} />
       </search>

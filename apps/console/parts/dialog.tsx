@@ -38,7 +38,11 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
   const theirs = edit?.theirs() ?? [];
   const isBusy = state.kind === 'sending';
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [state.errors]);
+  // The field that had the focus was disabled meanwhile.
+  useEffect(() => {
+    if (state.text && !isBusy)
+      form.current?.querySelector<HTMLElement>(state.errors ? '[aria-invalid]' : '[type=submit]')?.focus();
+  }, [state]);
   return (
     <Dialog title={title} close={() => !isBusy && close()}>
       <form
@@ -146,7 +150,7 @@ function mustBeReadable(form: HTMLFormElement): void {
   const invalid = [...form.querySelectorAll<HTMLInputElement>('input:invalid')];
   const wrong = invalid.find(({ max, validity }) => max || validity.badInput);
   if (!wrong) return;
-  const remedy = wrong.max ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
+  const remedy = wrong.type === 'number' ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
   throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: ${remedy}.`);
 }
 

@@ -51,6 +51,7 @@ export function TextField({ label, hint, name, value, onChange, onEnter, ...inpu
         {...attributes}
         value={value}
         autocomplete="off"
+        max={latest[input.type ?? '']}
         onInput={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onEnter && ((event) => event.key === 'Enter' && onEnter())}
         {...(input as object)}
@@ -59,6 +60,9 @@ export function TextField({ label, hint, name, value, onChange, onEnter, ...inpu
     </p>
   );
 }
+
+/** Longer years are not dates that the service knows. */
+const latest: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
 
 /** The field that a scanner types into. It has the focus again with each new label, and is empty again after each scan. */
 export function ScanField({ label, onScan }: { label: string; onScan: (text: string) => Promise<void> }) {
@@ -79,7 +83,7 @@ export function ScanField({ label, onScan }: { label: string; onScan: (text: str
       <label for={id} aria-live="polite">
         {label}
       </label>
-      <input {...attributes} autocomplete="off" ref={input} />
+      <input {...attributes} autocomplete="off" autocapitalize="off" spellcheck={false} ref={input} />
     </form>
   );
 }

@@ -177,21 +177,27 @@ function Webhooks() {
 
 type TileProps = { title: string; href: string; of: Shown<Figure>; isText?: boolean };
 
-const Tile = ({ title, href, of, isText }: TileProps) => (
-  <li>
-    <a href={href} class={isText ? 'tile text' : 'tile'}>
-      <span>{title}</span>
-      <Show of={of}>
-        {({ value, detail, isBad }) => (
-          <>
-            <b class={isBad ? 'bad' : value === '0' ? 'zero' : undefined}>
-              {isBad && <Icon name="warning" />}
-              {value}
-            </b>
-            {detail && <small>{detail}</small>}
-          </>
-        )}
-      </Show>
-    </a>
-  </li>
-);
+const Tile = ({ title, href, of, isText }: TileProps) =>
+  of.error ? (
+    <li class="tile">
+      <a href={href}>{title}</a>
+      <Show of={of} />
+    </li>
+  ) : (
+    <li>
+      <a href={href} class={isText ? 'tile text' : 'tile'}>
+        <span>{title}</span>
+        <Show of={of}>
+          {({ value, detail, isBad }) => (
+            <>
+              <b class={isBad ? 'bad' : value === '0' ? 'zero' : undefined}>
+                {isBad && <Icon name="warning" />}
+                {value}
+              </b>
+              {detail && <small>{detail}</small>}
+            </>
+          )}
+        </Show>
+      </a>
+    </li>
+  );

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, says } from '../../support/console.ts';
-import { anOrder, read, ship, update } from '../../support/orders.ts';
+import { anOrder, aProduct, cancelPart, read, ship, split, update } from '../../support/orders.ts';
 
 async function scan(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
@@ -63,6 +63,31 @@ describeConsole('scanning in the console', (visit) => {
     await page.getByRole('row', { name: `${other.number} PX1 already shipped with this number` }).waitFor();
   });
 
+  test('ships only what was shown, and asks again if a colleague has changed it', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store);
+    const lines = [{ sku, quantity: 3 }];
+    const order = await anOrder(store, { authorized: true, lines });
+    const page = await visit(store.key, { at: '#/scan' });
+    await page.locator('.scan input:focus').waitFor();
+    await scan(page, order.number);
+    await says(page, '3 × Tea');
+    await cancelPart(store, order.number, { lines: [{ line: 0, quantity: 1 }] });
+    await scan(page, 'PX1');
+    await says(page, `Order ${order.number} has changed. Check what belongs in its parcel, then scan the label again.`);
+    await says(page, '2 × Tea');
+    expect((await read(store, order.number)).shipments).toMatchObject([{ state: 'ready' }]);
+    await scan(page, 'PX1');
+    await page.getByRole('row', { name: `${order.number} PX1 shipped` }).waitFor();
+    const double = await anOrder(store, { authorized: true, lines });
+    await page.locator('.scan input:focus').waitFor();
+    expect((await split(store, double.number, { from: double.shipments[0]?.id, lines: [{ sku, quantity: 1 }] })).status).toBe(
+      201,
+    );
+    await scan(page, double.number);
+    await says(page, `Order ${double.number}: not clear which order or shipment is meant`);
+  });
+
   test('takes fast scans in turn, and never ships an order with its own number', async () => {
     const store = await aStore();
     const first = await anOrder(store, { authorized: true });
@@ -73,11 +98,11 @@ describeConsole('scanning in the console', (visit) => {
       await route.continue();
     });
     await page.locator('.scan input:focus').waitFor();
-    for (const text of [first.number, 'PX1', second.number, second.number, 'PX3']) await scan(page, text);
-    await says(page, `${second.number} names the order itself. Scan the label of its parcel.`);
-    await says(page, 'Later scans were ignored: PX3.');
-    await scan(page, first.number);
+    for (const text of [first.number, 'PX1', 'PX1', second.number, first.number, 'PX3']) await scan(page, text);
     await says(page, `${first.number} names another order. Scan the label of the parcel, or choose “Another order”.`);
+    await says(page, 'Later scans were ignored: PX3.');
+    await scan(page, second.number);
+    await says(page, `${second.number} names the order itself. Scan the label of its parcel.`);
     await scan(page, 'PX2');
     await page.getByRole('row', { name: `${second.number} PX2 shipped` }).waitFor();
     expect((await read(store, first.number)).shipments).toMatchObject([{ state: 'shipped', tracking_number: 'PX1' }]);

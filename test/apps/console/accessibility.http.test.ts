@@ -93,6 +93,23 @@ describeConsole('each screen and listed dialog has no accessibility problems, wi
   });
 });
 
+describeConsole('the keyboard in the console', (visit) => {
+  test('stays in the content when the screen changes, and in a form that was rejected', async () => {
+    const { key } = await aConsoleStore();
+    const page = await visit(key, { at: '#/settings' });
+    await page.locator('#main:focus').waitFor();
+    await page.getByRole('link', { name: 'Users', exact: true }).press('Enter');
+    await says(page, 'ada@example.com');
+    await page.locator('#main:focus').waitFor();
+    await goTo(page, '#/orders/1001');
+    await openDialog(page, 'Record payment');
+    await page.getByLabel('Amount').fill('1000000');
+    await page.getByLabel('Amount').press('Enter');
+    await page.getByRole('dialog').locator('.bad, .problem').first().waitFor();
+    await page.locator('dialog :is([aria-invalid], [type=submit]):focus').waitFor();
+  });
+});
+
 async function walk(page: Page, screens: Screen[]): Promise<void> {
   for (const { name, at, text, dialogs = [] } of screens) {
     await goTo(page, at);

@@ -83,6 +83,8 @@ describeConsole('several orders at once in the console', (visit) => {
     await orders(store, 2, { reference: '=1+1' });
     const page = await visit(store.key, { at: '#/orders' });
     await choose(page, ['1002', '1001']);
+    // A colleague changes an order after it was chosen.
+    await update(store, '1002', { reference: 'PO-2' });
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export')]);
     const [head, ...rows] = readFileSync(await download.path(), 'utf8')
       .split('\r\n')
@@ -90,7 +92,7 @@ describeConsole('several orders at once in the console', (visit) => {
     expect(head).toMatch(/^\ufeffnumber,reference,created,created_utc,currency,/);
     expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual([
       ['1001', "'=1+1"],
-      ['1002', "'=1+1"],
+      ['1002', 'PO-2'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { decoded } from '../../lib/values/text.ts';
 
 /** What the page shows. It is in the fragment, which a browser sends to nobody, because a search can be a customer's name. */
 export type Address = { path: string[]; query: Record<string, string> };
@@ -44,12 +45,4 @@ export function forgetAddress(): void {
 function read(): Address {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   return { path: path.split('/').filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

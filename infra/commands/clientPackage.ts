@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { CommandError } from '../../apps/ops/commandError.ts';
@@ -70,15 +70,8 @@ a web page or an app. The service sends no CORS headers, so pages of other origi
 /** The client's type declarations, and those that they import, by their path. None of them needs another package. */
 function typeDeclarations(): Map<string, string> {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const project = mkdtempSync(join(root, 'dist/types-'));
-  try {
-    return declarationsIn(project);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
-}
-
-function declarationsIn(project: string): Map<string, string> {
+  using folder = mkdtempDisposableSync(join(root, 'dist/types-'));
+  const project = folder.path;
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../..' };
   const config = { extends: '../../tsconfig.json', compilerOptions, files: ['../../apps/client/client.ts'], include: [] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -15,15 +15,11 @@ await main(help, {}, run, { acceptsWords: true });
 
 async function run(_: object, [file]: string[]): Promise<void> {
   const text = file === undefined ? readFileSync(0, 'utf8') : readText(file);
-  const folder = mkdtempSync(join(tmpdir(), 'stack-'));
-  try {
-    const asset = join(folder, 'functions');
-    // The source maps are not deployed, so they are built again.
-    await bundle(asset);
-    process.stdout.write(decode(text, sourcemapsOf(asset)));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'stack-'));
+  const asset = join(folder.path, 'functions');
+  // The source maps are not deployed, so they are built again.
+  await bundle(asset);
+  process.stdout.write(decode(text, sourcemapsOf(asset)));
 }
 
 /** Replaces each position in a deployed file with its position in the source. Lambda unpacks the asset into /var/task. */

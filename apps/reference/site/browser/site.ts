@@ -1,3 +1,4 @@
+import { decoded } from '../../../../lib/values/text.ts';
 import { addCopyButtons } from './copy.ts';
 import { startKeys } from './keyDialog.ts';
 import { startSearch } from './search.ts';
@@ -22,12 +23,4 @@ function openTarget() {
   for (let fold = target?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   target?.querySelector(':scope > dd > details')?.setAttribute('open', '');
   target?.scrollIntoView();
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

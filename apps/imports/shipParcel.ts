@@ -87,7 +87,7 @@ export async function shipParcel({ find, change }: Orders, row: ListedParcel, be
     if (!error) return decision;
     const isRetryable = isTransient(error) || stale.includes(error.code);
     if (!isRetryable || attempt >= maxRetries) {
-      if (![400, 404, 409, 413].includes(error.status)) throw error;
+      if (![400, 404, 409, 412, 413].includes(error.status)) throw error;
       return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
     }
     await sleep(backOff(error, attempt));

@@ -25,8 +25,7 @@ Only rows with the outcome shipped change anything. Check the other rows yoursel
 their tracking numbers first.
 
 Each order is read just before its shipment changes, also before each retry, so that a tracking number that somebody else has set is
-reported as differs and kept. One that somebody sets between this read and the change is overwritten; the history of the
-order still shows it.
+reported as differs and kept.
 
 You can import the same list again. If an import is interrupted, run the same command again: it continues from <file>.progress,
 which is deleted at the end. The key needs the scope orders:ship.`;

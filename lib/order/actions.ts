@@ -88,7 +88,9 @@ function shipmentActions({ shipments }: Order, { id, lines }: Shipment, attempt:
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
   return [
-    attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
+    attempt('ship', 'updateShipment', (state) => patchShipment(state, id, { state: 'shipped' }, now, undefined), {
+      shipment: id,
+    }),
     attempt('split', 'splitShipment', (state) => splitShipment(state, { from: id, lines: some }, recording('shp', now)), {
       shipment: id,
       // Without room for another line, only whole lines can move. Lines of one product become one, so all units but one can.

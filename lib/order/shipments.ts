@@ -1,5 +1,5 @@
 import { ApiError, notFound, only } from '../api/errors.ts';
-import { mustMatch } from '../api/version.ts';
+import { type IfMatch, mustMatch } from '../api/version.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
@@ -29,9 +29,10 @@ export function getShipment(
 }
 
 /** Changes a shipment. Leaving `ready` takes its units out of stock; returning to `ready` brings them back. */
-export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date): OrderState {
+export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date, ifMatch: IfMatch): OrderState {
   const { order, stock } = state;
   const shipment = getShipment(order, id);
+  mustMatch(ifMatch, 'order', order);
   mustAllowState(order, shipment, patch);
   const after = { ...shipment, ...patch };
   if (JSON.stringify(after) === JSON.stringify(shipment)) return state;

@@ -138,24 +138,28 @@ test('the first run creates a demo tenant, later runs print the same keys, and D
   expect(keyOf(await start())).toBeUndefined();
 });
 
-/** A data folder that holds only a tenant named `demo`. */
-async function withDemo(ownerEmail: string) {
+/** A data folder that holds only this tenant. */
+async function withTenant(name: string, ownerEmail: string) {
   const DATA_DIR = freshFolder();
   const bare = await start({ DATA_DIR });
-  const given = newTenant({ name: 'demo' });
+  const given = newTenant({ name });
   const owner = { ...given.owner, email: ownerEmail };
   await platformClient({ url: bare.url, key: keyIn(bare) }).createTenant({ ...given, owner });
   await stopService(bare);
   return DATA_DIR;
 }
 
-test('a store of somebody else that is named demo gets no demo orders', async () => {
-  const service = await start({ DATA_DIR: await withDemo('eve@example.com'), DEMO: '1' });
+test.each([
+  ['demo', 'eve@example.com'],
+  ['tea-house', 'ada@example.com'],
+])('the store %s of %s gets no demo orders', async (name, email) => {
+  const service = await start({ DATA_DIR: await withTenant(name, email), DEMO: '1' });
+  expect(service.url).not.toBe('');
   expect(service.output()).not.toContain('demo tenant');
 });
 
 test('a demo that an interrupted start left unfinished is completed, and then left alone', async () => {
-  const DATA_DIR = await withDemo('ada@example.com');
+  const DATA_DIR = await withTenant('demo', 'ada@example.com');
   for (let i = 0; i < 2; i++) {
     const service = await start({ DATA_DIR, DEMO: '1' });
     const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;

@@ -115,7 +115,7 @@ function Closed({ day, placed, changed }: ClosedProps) {
       {days.map((one) => (
         <Day key={one.currency} of={changed ? one : { ...one, methods: [] }} day={date(from)} />
       ))}
-      {placed.length > 0 && (
+      {ownOrders.length > 0 && (
         <p class="screen">
           <button type="button" onClick={() => download('orders.csv', orderColumns, ownOrders)}>
             Export the {things(ownOrders.length, 'order')} of the day

@@ -74,9 +74,7 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
               {texts.papers[paper]}
             </a>
           ))}
-          <button type="button" onClick={() => exportOrders(orders)}>
-            Export
-          </button>
+          <ExportButton orders={orders} current={current} />
           <button type="button" onClick={clearChoice}>
             Clear the selection
           </button>
@@ -86,16 +84,32 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
   );
 }
 
-/** As they are now: those that have left the list may have changed since they were chosen. */
-async function exportOrders(chosen: Order[]): Promise<void> {
-  const isCurrent = sessionCheck();
-  try {
-    const orders = await readOrders(chosen.map(({ number }) => number));
-    if (isCurrent()) download('orders.csv', orderColumns, orders);
-  } catch (error) {
-    noteRejectedKey(error);
-    if (isCurrent()) told.value = { text: `Export: ${failureText(error as Error)}`, isFailure: true };
+type ExportProps = { orders: Order[]; current: Map<string, Order> };
+
+/** Those that have left the list may have changed since they were chosen, so they are read again. */
+function ExportButton({ orders, current }: ExportProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function start(): Promise<void> {
+    const isCurrent = sessionCheck();
+    setBusy(true);
+    try {
+      const left = orders.filter(({ number }) => !current.has(number)).map(({ number }) => number);
+      const read = new Map((await readOrders(left)).map((order) => [order.number, order]));
+      const fresh = orders.map((order) => read.get(order.number) ?? order);
+      if (isCurrent()) download('orders.csv', orderColumns, fresh);
+    } catch (error) {
+      if (!isCurrent()) return;
+      noteRejectedKey(error);
+      told.value = { text: `Export: ${failureText(error as Error)}`, isFailure: true };
+    } finally {
+      setBusy(false);
+    }
   }
+  return (
+    <button type="button" disabled={isBusy} onClick={start}>
+      {isBusy ? 'Reading …' : 'Export'}
+    </button>
+  );
 }
 
 type Change = { label: string; explain: string; hasCarrier?: boolean; work: Work };

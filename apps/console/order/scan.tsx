@@ -8,6 +8,7 @@ import { Table } from '../parts/table.tsx';
 import { actorOption, lastWrite, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { nameIn, readyLines } from './amounts.ts';
+import { AddressBlock, addressLines } from './customer.tsx';
 import { parcelOf } from './parcelList.ts';
 
 type Sent = { order: string; tracking: string; outcome: string };
@@ -36,7 +37,10 @@ export function ScanScreen() {
         setOrder(current);
       }
     } catch (error) {
-      noteRejectedKey(error);
+      if (isCurrent()) {
+        noteRejectedKey(error);
+        lastWrite.isOpen = false;
+      }
       const [, ...ignored] = waiting.current.splice(0);
       const text = failureText(error as Error);
       setProblem(ignored.length > 0 ? `${text} Later scans were ignored: ${ignored.join(', ')}.` : text);
@@ -52,8 +56,8 @@ export function ScanScreen() {
     /** The order as it is now. Throws if something else belongs in its parcel than was shown. */
     async function find(): Promise<Order[]> {
       const fresh = await store.getOrder({ number });
-      const isSame = parcelText(fresh) === parcelText(shown) || readyLines(fresh).length === 0;
-      if (isSame) return [fresh];
+      const hasLeft = fresh.shipments.some((one) => one.state !== 'ready' && one.tracking_number === tracking_number);
+      if (hasLeft || readyLines(fresh).length === 0 || parcelText(fresh) === parcelText(shown)) return [fresh];
       setOrder(fresh);
       throw new Error(`Order ${number} has changed. Check what belongs in its parcel, then scan the label again.`);
     }
@@ -65,7 +69,9 @@ export function ScanScreen() {
     if (canBeFound(tracking_number) && (await isNamed(tracking_number)))
       throw new Error(`${tracking_number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
+    lastWrite.isOpen = true;
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
+    lastWrite.isOpen = false;
     const reason = [texts.parcelOutcomes[outcome], note].filter(Boolean).join(': ');
     if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(`Order ${number}: ${reason}`);
     setSent((before) => [{ order: number, tracking: tracking_number, outcome: reason }, ...before]);
@@ -105,7 +111,7 @@ export function ScanScreen() {
 /** What leaves, and where to. */
 const parcelText = (order: Order) => JSON.stringify([readyLines(order), order.shipping_address]);
 
-/** What belongs in the parcel. */
+/** What belongs in the parcel, and where it goes. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
     <h2>Order {order.number}</h2>
@@ -114,6 +120,7 @@ const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
         <li key={`${sku} ${i}`}>{texts.units(quantity, nameIn(order, sku))}</li>
       ))}
     </ul>
+    {order.shipping_address && <AddressBlock lines={addressLines(order.shipping_address)} />}
     <button type="button" onClick={cancel}>
       Another order
     </button>

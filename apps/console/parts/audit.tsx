@@ -13,7 +13,7 @@ type Page = { entries: Entry[]; next_cursor: string | null };
 /** Who changed what, newest first. */
 export function Audit({ list }: { list: (query: Query, options: ReadOptions) => Promise<Page> }) {
   const [filters, setFilters] = useState({ operation: '', key: '', from: '', to: '' });
-  const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
+  const set = (name: keyof typeof filters) => (value: string) => setFilters((now) => ({ ...now, [name]: value }));
   const { operation, key, from, to } = filters;
   const isInverted = Boolean(from && to && to < from);
   const range = { ...(from && { from: startOf(from) }), ...(to && { to: endOf(to) }) };

@@ -38,10 +38,11 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
   const theirs = edit?.theirs() ?? [];
   const isBusy = state.kind === 'sending';
   const form = useRef<HTMLFormElement>(null);
-  // The field that had the focus was disabled meanwhile.
   useEffect(() => {
-    if (state.text && !isBusy)
-      form.current?.querySelector<HTMLElement>(state.errors ? '[aria-invalid]' : '[type=submit]')?.focus();
+    // The field that had the focus may have been disabled meanwhile.
+    const isLost = !isBusy && state.text && !form.current?.contains(document.activeElement);
+    const wanted = state.errors ? '[aria-invalid]' : isLost && '[type=submit]';
+    if (wanted) form.current?.querySelector<HTMLElement>(wanted)?.focus();
   }, [state]);
   return (
     <Dialog title={title} close={() => !isBusy && close()}>
@@ -150,7 +151,8 @@ function mustBeReadable(form: HTMLFormElement): void {
   const invalid = [...form.querySelectorAll<HTMLInputElement>('input:invalid')];
   const wrong = invalid.find(({ max, validity }) => max || validity.badInput);
   if (!wrong) return;
-  const remedy = wrong.type === 'number' ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
+  const remedy =
+    wrong.type === 'number' && wrong.max ? `enter a whole number from 0 to ${wrong.max}` : 'complete it, or clear it';
   throw new Error(`${wrong.labels?.[0]?.textContent ?? ''}: ${remedy}.`);
 }
 

@@ -93,7 +93,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   insufficient_stock: {
     meaning:
-      'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units. If you sent `counted`, these are the reserved and the counted units. If you sent or reopened an order, `errors` names its lines.',
+      'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units. If you sent `counted`, these are the reserved and the counted units. If you placed or reopened an order, `errors` names its lines.',
     fix: 'Reduce the quantity, or add stock. To reopen an order, add stock first. If you counted fewer units than orders have reserved, count again, or cancel orders with `restock` first.',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },

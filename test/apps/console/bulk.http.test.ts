@@ -81,10 +81,11 @@ describeConsole('several orders at once in the console', (visit) => {
   test('are exported as CSV, with the number and the reference first', async () => {
     const store = await aStore();
     await orders(store, 2, { reference: '=1+1' });
-    const page = await visit(store.key, { at: '#/orders' });
+    const page = await visit(store.key, { at: '#/orders?authorized=false' });
     await choose(page, ['1002', '1001']);
-    // A colleague changes an order after it was chosen.
-    await update(store, '1002', { reference: 'PO-2' });
+    // A colleague changes an order, which leaves the list.
+    await update(store, '1002', { authorized: true, reference: 'PO-2' });
+    await passTime(page, '1 order');
     const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export')]);
     const [head, ...rows] = readFileSync(await download.path(), 'utf8')
       .split('\r\n')

@@ -73,9 +73,11 @@ describeConsole('scanning in the console', (visit) => {
     await scan(page, order.number);
     await says(page, '3 × Tea');
     await cancelPart(store, order.number, { lines: [{ line: 0, quantity: 1 }] });
+    await update(store, order.number, { shipping_address: { city: 'Neustadt' } });
     await scan(page, 'PX1');
     await says(page, `Order ${order.number} has changed. Check what belongs in its parcel, then scan the label again.`);
     await says(page, '2 × Tea');
+    await says(page, 'Neustadt');
     expect((await read(store, order.number)).shipments).toMatchObject([{ state: 'ready' }]);
     await scan(page, 'PX1');
     await page.getByRole('row', { name: `${order.number} PX1 shipped` }).waitFor();

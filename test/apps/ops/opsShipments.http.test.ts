@@ -159,14 +159,16 @@ Rows: 1 shipped, 1 unknown.
 });
 
 test('decides again if the order changes before it is shipped', async () => {
-  const [cancelled, noted] = [await anOrder(), await anOrder()];
-  const cases: [string, object, string][] = [
-    [cancelled.number, { cancelled: true }, 'cancelled'],
-    [noted.number, { note: 'changed' }, 'shipped'],
+  const [cancelled, noted, labelled] = [await anOrder(), await anOrder(), await anOrder()];
+  const { store } = books;
+  const cases: [string, () => Promise<unknown>, string][] = [
+    [cancelled.number, () => store.updateOrder({ number: cancelled.number, cancelled: true }), 'cancelled'],
+    [noted.number, () => store.updateOrder({ number: noted.number, note: 'changed' }), 'shipped'],
+    [labelled.number, () => store.updateShipment({ ...labelled, tracking_number: 'THEIRS' }), 'differs'],
   ];
   for (const [number, change, outcome] of cases) {
     const { url } = await aFaultyServer(pass, pass, async (forward) => {
-      await books.store.updateOrder({ number, ...change });
+      await change();
       return forward();
     });
     expect((await importList(listOf([[number, 'C-1', '']]), { url })).rows).toMatchObject([{ outcome }]);

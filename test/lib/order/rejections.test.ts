@@ -48,7 +48,7 @@ const update =
 const ship =
   (patch: object, id = 'shp_1'): Change =>
   (state) =>
-    patchShipment(state, id, patch, now);
+    patchShipment(state, id, patch, now, undefined);
 const split = (units: Record<string, number>): Change => {
   const lines = Object.entries(units).map(([sku, quantity]) => ({ sku, quantity }));
   return (state) => splitShipment(state, { from: 'shp_1', lines }, { id: 'shp_2', ...request });

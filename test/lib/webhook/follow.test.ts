@@ -6,7 +6,7 @@ import { upsert } from '../../../lib/db/write.ts';
 import { loadChanged } from '../../../lib/order/orderChanged.ts';
 import { follow } from '../../../lib/webhook/follow.ts';
 import type { FollowerName } from '../../../lib/webhook/inputs.ts';
-import { suspend } from '../../support/actors.ts';
+import { platform, suspend } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
@@ -520,12 +520,12 @@ describe('runs', () => {
     expect(await healthOf(store)).toMatchObject({ state: 'failing', rejected: [number] });
   });
 
-  test('do not begin again when a store that is not suspended is set to be so', async () => {
+  test('do not begin again if `suspended: false` is sent for a store that is not suspended', async () => {
     const store = await aFollowedStore(500);
     await placeOne(store);
     await runFollower(store);
     clocks.advance(70 * 3600);
-    await suspend(store, false);
+    await call('updateTenant', { as: platform, params: { id: store.tenant.id }, body: { suspended: false, country: 'FR' } });
     clocks.advance(6 * 3600);
     await runFollower(store);
     expect((await healthOf(store)).state).toBe('paused');

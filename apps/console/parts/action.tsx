@@ -62,13 +62,22 @@ const lostSecret =
 
 /** Shows a secret that the service shows only once. */
 function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {
+  const [copied, setCopied] = useState('Copy');
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied('Copied');
+    } catch {
+      setCopied('Select the text to copy it');
+    }
+  }
   return (
     <Dialog title="Shown only once" close={close}>
       {secret ? <code class="secret">{secret}</code> : <p class="notice">{lostSecret}</p>}
       <footer>
         {secret && (
-          <button type="button" onClick={() => navigator.clipboard.writeText(secret)}>
-            Copy
+          <button type="button" onClick={() => copy(secret)}>
+            <span role="status">{copied}</span>
           </button>
         )}
         <button type="button" class="primary" onClick={close}>

@@ -85,11 +85,12 @@ async function recordAndFree(
 ) {
   const now = new Date();
   const record = outcome === 'slow' ? recordSlowResponse : recordFailure;
-  const recorded =
+  const writes =
     outcome === 'ok'
-      ? recordSuccess(tenant, name, now, freed(slot, slot.ms, now))
-      : Promise.all([record(tenant, name, webhook, now), freeSlot(tenant, name, slot, slot.ms)]);
-  await recorded.catch(logFailure("could not record the receiver's response", { tenant }));
+      ? [recordSuccess(tenant, name, now, freed(slot, slot.ms, now))]
+      : [record(tenant, name, webhook, now), freeSlot(tenant, name, slot, slot.ms)];
+  const ignore = logFailure("could not record the receiver's response", { tenant });
+  await Promise.all(writes.map((write: Promise<unknown>) => write.catch(ignore)));
 }
 
 const sample: Question = {

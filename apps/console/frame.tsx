@@ -96,7 +96,16 @@ function Bar({ current }: { current: string | undefined }) {
             </a>
           ))}
       </nav>
-      <details class="who">
+      <details
+        class="who"
+        key={address.value.path.join('/')}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') currentTarget.open = false;
+        }}
+        onFocusOut={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget as Node)) currentTarget.open = false;
+        }}
+      >
         <summary>{who() ?? session.value?.key?.label ?? 'Key'}</summary>
         <div>
           <Who />

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { queryPage, type Source } from '../db/query.ts';
+import { maxFound } from '../db/read.ts';
 import { field, rule } from '../values/documented.ts';
 import { across, numberText } from '../values/fields.ts';
 import { textOf } from '../values/json.ts';
@@ -45,9 +46,6 @@ export const rejectFiltersBeside = (name: string, message: string) =>
     const others = Object.keys(sent).filter((other) => ![name, 'cursor', 'limit'].includes(other) && sent[other] !== undefined);
     for (const other of others) issues.push({ code: 'custom', input: sent[other], path: [other], message });
   }, across());
-
-/** The most items that one batch can read by their keys. */
-export const maxFound = 100;
 
 /** Items that a single query cannot read. `read` is called once per page, for at most `maxFound` items. */
 export type Reader<I> = {

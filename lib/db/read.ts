@@ -5,6 +5,9 @@ import { claimKey, itemKey, type Partition, type TenantId, tableName } from './k
 import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
+/** The most items that one batch can read by their keys. */
+export const maxFound = 100;
+
 /** Reads one item, consistently: all of it, or some attributes. */
 export const find = <T>(partition: Partition, sk: string, attributes?: readonly (keyof T & string)[]) =>
   read<T>(itemKey(partition, sk), attributes);

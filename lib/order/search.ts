@@ -2,6 +2,7 @@ import { invalid } from '../api/errors.ts';
 import type { Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn, queryPage, type Source } from '../db/query.ts';
+import { numberLength, paddedNumber } from '../values/id.ts';
 import { type Found, findOrders, orderKey, parsedOrder } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import {
@@ -13,8 +14,6 @@ import {
   foldedEmail,
   highestNumber,
   names,
-  numberLength,
-  padded,
   reversed,
   type Texts,
 } from './searchKeys.ts';
@@ -121,8 +120,8 @@ function byDigits(tenant: TenantId, sent: string): Lookup {
       const page = sorted.slice(0, limit);
       const isLast = page.length === sorted.length;
       // After two calls, the page has none left for the second look-up.
-      const last = isLast ? (calls > 1 ? inSecond : undefined) : padded(page.at(-1) as number);
-      return { matches: page.map((number) => [padded(number), number]), last };
+      const last = isLast ? (calls > 1 ? inSecond : undefined) : paddedNumber(page.at(-1) as number);
+      return { matches: page.map((number) => [paddedNumber(number), number]), last };
     },
     finds: (order, position) =>
       position !== undefined ||

@@ -2,10 +2,10 @@ import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { canonicalEmail } from '../values/email.ts';
 import { fold } from '../values/fold.ts';
+import { numberLength, paddedNumber } from '../values/id.ts';
 import type { Order } from './schema.ts';
 
 const maxLength = 100;
-export const numberLength = 12;
 export const highestNumber = 10 ** numberLength - 1;
 
 const cut = (text: string) => [...text].slice(0, maxLength).join('');
@@ -19,8 +19,6 @@ export const foldedEmail = (text: string) => cut(canonicalEmail(text));
 /** A phone number is found by its end. */
 export const reversed = (digits: string) => cut([...digits].reverse().join(''));
 export const digitsIn = (text: string) => text.replace(/\D/g, '');
-
-export const padded = (number: number) => String(number).padStart(numberLength, '0');
 
 /** Sorts before everything that can follow a name, so that `ann` comes before `ann lee`. */
 export const afterText = '  ';
@@ -55,9 +53,9 @@ const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer
 function searchKeys(order: Searched): string[] {
   const { number, customer } = order;
   const { email, phone } = customer ?? {};
-  const newestFirst = padded(highestNumber - +number);
+  const newestFirst = paddedNumber(highestNumber - +number);
   return [
-    ...(email ? [`FIND#E:${foldedEmail(email)}#${padded(+number)}`] : []),
+    ...(email ? [`FIND#E:${foldedEmail(email)}#${paddedNumber(number)}`] : []),
     ...(phone ? [`FIND#P:${reversed(digitsIn(phone))}#${newestFirst}`] : []),
     ...[names, codes].flatMap(({ prefix, of }) => of(order).map((text) => `${prefix}${text}${afterText}${newestFirst}`)),
   ];

@@ -1,7 +1,7 @@
 import { notFound } from '../api/errors.ts';
 import { type Action, asLoaded, checkAction, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/read.ts';
+import { findMany, maxFound } from '../db/read.ts';
 import { storedSchema } from '../db/storedSchema.ts';
 import type { User } from './schema.ts';
 
@@ -31,9 +31,6 @@ export const createUserAction = (tenant: TenantId, user: User): Action =>
   createGeneratedAction(tenant, userKey(user.id), itemOf(user, 1));
 
 export const userNotFound = () => notFound('user with this ID in this store');
-
-/** The most items that one call can read. */
-const maxFound = 100;
 
 /** Users by their IDs. */
 export async function findUsers(tenant: TenantId, ids: readonly string[]): Promise<Map<string, User>> {

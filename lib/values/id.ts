@@ -29,5 +29,8 @@ const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
   text.startsWith(`${kind}_`) && pattern.test(text.slice(4));
 
+/** The most digits of an order's number. */
+export const numberLength = 12;
+
 /** The number of an order, so that text sorts as numbers do. */
-export const paddedNumber = (number: string) => number.padStart(12, '0');
+export const paddedNumber = (number: string | number) => `${number}`.padStart(numberLength, '0');

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
+import { maxFound } from '../../../lib/db/read.ts';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import { isObject } from '../../../lib/values/json.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
@@ -60,11 +61,9 @@ export async function removedSince(tables: Tables): Promise<LostChange[]> {
   return removed.filter(({ kind, pk }) => kind === 'tenant' || !deleted.has(pk));
 }
 
-const batchSize = 100;
-
 /** The items of a table with these keys, by partition and sort key. */
 export async function findItems(tables: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
-  const found = await Promise.all(batchesOf(keys, batchSize).map((batch) => findBatch(tables, table, batch)));
+  const found = await Promise.all(batchesOf(keys, maxFound).map((batch) => findBatch(tables, table, batch)));
   return new Map(found.flat().map((item) => [item.pk + item.sk, item]));
 }
 

@@ -17,12 +17,10 @@ export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
  * A path is the same with and without a trailing slash, and however its characters are escaped. A body is the same with a null as
  * without the field.
  */
-export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
+export const idempotencyKey = (header: string, method: string, path: string, body: object): IdempotencyKey => ({
   id: digest([header, method, decoded(path).replace(/\/$/, '')]),
-  body: digest(isObject(body) ? withoutNulls(body) : body),
+  body: digest(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))),
 });
-
-const withoutNulls = (body: object) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
 const digest = (value: unknown) =>
   createHash('sha256')

@@ -27,7 +27,7 @@ export const validation = (route: ServedRoute): Middleware => ({
       params: paramsOf(event, route),
       query,
       body,
-      idempotency: key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent),
+      idempotency: key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent as object),
       ifMatch: parseIfMatch(headerOf(event, 'if-match')),
       createOnly,
     };

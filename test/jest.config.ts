@@ -56,7 +56,7 @@ const fast = {
 /** Also interrupts operations at each of their database calls. */
 export const full = { ...fast, testMatch: [...fast.testMatch, '<rootDir>/faults/**/*.test.ts'] };
 
-/** Load, waiting by the clock, bundles and templates. */
+/** Load, waiting by the clock, long checks of all operations, bundles and templates. */
 export const slow = {
   ...base,
   globalSetup: '<rootDir>/support/setup/slow.ts',

@@ -100,7 +100,9 @@ function Bar({ current }: { current: string | undefined }) {
         class="who"
         key={address.value.path.join('/')}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Escape') currentTarget.open = false;
+          if (key !== 'Escape') return;
+          currentTarget.open = false;
+          currentTarget.querySelector('summary')?.focus();
         }}
         onFocusOut={({ relatedTarget, currentTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget as Node)) currentTarget.open = false;

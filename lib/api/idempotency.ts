@@ -14,8 +14,8 @@ export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(
 export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
 
 /**
- * A path is the same with and without a trailing slash, and however its characters are escaped. A body is the same with a null as
- * without the field.
+ * A path is the same with and without a trailing slash, and however its characters are escaped. A body is the same with a null at
+ * its top level as without the field.
  */
 export const idempotencyKey = (header: string, method: string, path: string, body: object): IdempotencyKey => ({
   id: digest([header, method, decoded(path).replace(/\/$/, '')]),
@@ -24,7 +24,7 @@ export const idempotencyKey = (header: string, method: string, path: string, bod
 
 const digest = (value: unknown) =>
   createHash('sha256')
-    .update(JSON.stringify(sorted(value)) ?? '')
+    .update(JSON.stringify(sorted(value)))
     .digest('base64url');
 
 /** Sorts all fields by name, because equal bodies may list them in any order. */

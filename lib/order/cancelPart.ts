@@ -92,6 +92,7 @@ const adviceFor = (max: number) =>
 
 /** How many units one request can cancel, in as many lines as it can still name. */
 export function cancellableUnits(order: Order): number {
+  if (order.cancelled || order.credits.length >= maxCredits) return 0;
   const ready = readyUnits(order);
   // Each product goes to the lines that can give the most, so that few lines are named.
   const widestFirst = order.lines.toSorted((a, b) => creditableUnits(b) - creditableUnits(a));
@@ -103,12 +104,10 @@ export function cancellableUnits(order: Order): number {
   });
   const room = Math.max(maxCreditedLines - creditedLines(order).length, 0);
   const most = possible.sort((a, b) => b - a).slice(0, room);
-  return order.cancelled || order.credits.length >= maxCredits
-    ? 0
-    : Math.min(
-        most.reduce((total, units) => total + units, 0),
-        unitsIn(order) - 1,
-      );
+  return Math.min(
+    most.reduce((total, units) => total + units, 0),
+    unitsIn(order) - 1,
+  );
 }
 
 /** A request to cancel one unit of the first line that still has one to cancel. */

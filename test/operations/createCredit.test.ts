@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, read } from '../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, read } from '../support/orders.ts';
 
 const store = await aStore();
 const sku = await aProduct(store);
@@ -26,4 +26,17 @@ test.each<[{ amount?: number; lines?: object[]; reason?: string }, number, numbe
   const credits = [{ id, created: updated, amount: credited, lines: named, reason, cancelled: false }];
   expect(payload.orders).toEqual({ ...order, lines, credits, credited, balance: 30 - credited, version: 2, updated });
   expect(await read(store, order.number)).toEqual(payload.orders);
+});
+
+test('units that cost nothing can be credited even if too much was paid', async () => {
+  const lines = [
+    { sku, quantity: 2 },
+    { sku: await aProduct(store, { price: 0 }), quantity: 1 },
+  ];
+  const { number } = await anOrder(store, { lines });
+  await pay(store, number);
+  await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }] });
+  expect((await read(store, number)).balance).toBe(-10);
+  expect(await credit(number, { lines: [{ line: 1, quantity: 1 }] })).toMatchObject({ status: 201 });
+  expect(await credit(number, { amount: 1 })).toMatchObject({ code: 'credit_exceeds_balance', body: { max: 0 } });
 });

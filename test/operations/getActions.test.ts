@@ -71,3 +71,13 @@ test('an order can be cancelled once, then its units can be released, and it can
   await update(store, number, { cancelled: true, restock: true });
   expect(await allowed()).toEqual(['uncancel']);
 });
+
+test('no part can be cancelled of an order with 100 credits', async () => {
+  const store = await aStore();
+  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 2 }] });
+  const credit = { as: store.key, params: { number }, body: { amount: 0.01 } };
+  for (let i = 0; i < 100; i++) expect((await call('createCredit', credit)).status).toBe(201);
+  const { actions } = (await call('getActions', { as: store.key, params: { number } })).payload;
+  const cancelling = actions.find(({ action }: Action) => action === 'cancel_part');
+  expect(cancelling).toMatchObject({ allowed: false, code: 'order_full', max: 0 });
+});

@@ -90,6 +90,7 @@ type ExportProps = { orders: Order[]; current: Map<string, Order> };
 function ExportButton({ orders, current }: ExportProps) {
   const [isBusy, setBusy] = useState(false);
   async function start(): Promise<void> {
+    if (isBusy) return;
     const isCurrent = sessionCheck();
     setBusy(true);
     try {
@@ -106,7 +107,7 @@ function ExportButton({ orders, current }: ExportProps) {
     }
   }
   return (
-    <button type="button" disabled={isBusy} onClick={start}>
+    <button type="button" aria-disabled={isBusy} onClick={start}>
       {isBusy ? 'Reading …' : 'Export'}
     </button>
   );

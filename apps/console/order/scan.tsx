@@ -56,7 +56,8 @@ export function ScanScreen() {
     /** The order as it is now. Throws if something else belongs in its parcel than was shown. */
     async function find(): Promise<Order[]> {
       const fresh = await store.getOrder({ number });
-      const hasLeft = fresh.shipments.some((one) => one.state !== 'ready' && one.tracking_number === tracking_number);
+      const labelled = fresh.shipments.filter((one) => one.tracking_number === tracking_number);
+      const hasLeft = labelled.length > 0 && labelled.every(({ state }) => state !== 'ready');
       if (hasLeft || readyLines(fresh).length === 0 || parcelText(fresh) === parcelText(shown)) return [fresh];
       setOrder(fresh);
       throw new Error(`Order ${number} has changed. Check what belongs in its parcel, then scan the label again.`);
@@ -69,9 +70,12 @@ export function ScanScreen() {
     if (canBeFound(tracking_number) && (await isNamed(tracking_number)))
       throw new Error(`${tracking_number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
-    lastWrite.isOpen = true;
-    const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
-    lastWrite.isOpen = false;
+    const isCurrent = sessionCheck();
+    const beforeWrite = () => {
+      lastWrite.isOpen = true;
+    };
+    const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, beforeWrite);
+    if (isCurrent()) lastWrite.isOpen = false;
     const reason = [texts.parcelOutcomes[outcome], note].filter(Boolean).join(': ');
     if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(`Order ${number}: ${reason}`);
     setSent((before) => [{ order: number, tracking: tracking_number, outcome: reason }, ...before]);

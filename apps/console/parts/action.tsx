@@ -62,13 +62,13 @@ const lostSecret =
 
 /** Shows a secret that the service shows only once. */
 function SecretDialog({ secret, close }: { secret: string | null; close: () => void }) {
-  const [copied, setCopied] = useState('Copy');
+  const [copied, setCopied] = useState('');
   async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied('Copied');
+      setCopied('Copied.');
     } catch {
-      setCopied('Select the text to copy it');
+      setCopied('Select the text to copy it.');
     }
   }
   return (
@@ -77,9 +77,10 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
       <footer>
         {secret && (
           <button type="button" onClick={() => copy(secret)}>
-            <span role="status">{copied}</span>
+            Copy
           </button>
         )}
+        <span role="status">{copied}</span>
         <button type="button" class="primary" onClick={close}>
           {secret ? 'I have saved it' : 'Close'}
         </button>

@@ -81,7 +81,7 @@ describeConsole('several orders at once in the console', (visit) => {
   test('are exported as CSV, with the number and the reference first', async () => {
     const store = await aStore();
     await orders(store, 2, { reference: '=1+1' });
-    const page = await visit(store.key, { at: '#/orders?authorized=false' });
+    const page = await visit(store.key, { at: '#/orders?authorized=false', ownClock: true });
     await choose(page, ['1002', '1001']);
     // A colleague changes an order, which leaves the list.
     await update(store, '1002', { authorized: true, reference: 'PO-2' });

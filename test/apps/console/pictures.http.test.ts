@@ -7,7 +7,10 @@ import { describeConsole, goTo, says } from '../../support/console.ts';
 import { aConsoleStore } from '../../support/consoleStore.ts';
 
 const folder = new URL('../../../docs/pictures/', import.meta.url).pathname;
-const pictures = { 'console-orders': '#/orders', 'console-order': '#/orders/1004' };
+const pictures = {
+  'console-orders': { at: '#/orders', height: 760 },
+  'console-order': { at: '#/orders/1004', height: 640 },
+};
 
 const people = ['Clara Rossi', 'Ben Carter', 'Ida Olsen', 'Tom Baker', 'Lena Fischer', 'Paul Novak', 'Anna Weber'];
 
@@ -16,10 +19,10 @@ describeConsole('the pictures of the console in the guides', (visit) => {
     if (process.env.UPDATE) {
       const store = await aBusyStore();
       const page = await visit(store.key, { actor: 'anna' });
-      await page.setViewportSize({ width: 960, height: 640 });
       await page.mouse.move(0, 0);
       mkdirSync(folder, { recursive: true });
-      for (const [name, at] of Object.entries(pictures)) {
+      for (const [name, { at, height }] of Object.entries(pictures)) {
+        await page.setViewportSize({ width: 960, height });
         await goTo(page, at);
         await says(page, 'Clara Rossi');
         await page.screenshot({ path: `${folder}${name}.png` });

@@ -80,7 +80,7 @@ test('loses no order, no event and no change if the service and its database are
   await restart();
   await until(
     async () => (await deliveriesOf(store)).every(({ state }) => state === 'delivered'),
-    30,
+    120,
     () => 'deliveries',
   );
 
@@ -96,7 +96,7 @@ test('loses no order, no event and no change if the service and its database are
   expect(received.length).toBeLessThanOrEqual(orders.length + 6 * (kills + 1));
   await until(
     () => orders.every(({ number, version }) => copy.get(number) === version),
-    40,
+    120,
     () => 'the last state of every order at the follower',
   );
   expect(copy.size).toBe(orders.length);

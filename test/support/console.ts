@@ -34,6 +34,7 @@ export function describeConsole(name: string, tests: (visit: Visit) => void): vo
         ignoreHTTPSErrors: true,
       });
       contexts.push(context);
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       watch(page, base, problems);
       if (ownClock) await page.clock.install();

@@ -111,7 +111,7 @@ export async function aRawReceiver(behave: (socket: Socket) => unknown, server: 
 const ticks = performance.now.bind(performance);
 
 /** Waits until the check succeeds, or fails after this many seconds. */
-export async function until(check: () => unknown, seconds = 20, expected = () => 'the expected state') {
+export async function until(check: () => unknown, seconds = 60, expected = () => 'the expected state') {
   for (const deadline = ticks() + seconds * 1000; !(await check()); await sleep(20)) {
     if (ticks() > deadline) throw new Error(`Expected within ${seconds} s: ${expected()}`);
   }

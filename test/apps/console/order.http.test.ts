@@ -195,9 +195,9 @@ describeConsole('an order in the console', (visit) => {
     const { x, y } = (await toast.boundingBox()) as { x: number; y: number };
     const isCovered = `document.elementFromPoint(${x + 20}, ${y + 20}).closest('.told') !== null`;
     expect(await page.evaluate(isCovered)).toBe(false);
-    await page.clock.runFor(6_000);
-    expect(await toast.count()).toBe(1);
     await page.clock.runFor(3_000);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(6_000);
     await toast.waitFor({ state: 'detached' });
   });
 

@@ -8,7 +8,7 @@ import { aConsoleStore } from '../../support/consoleStore.ts';
 
 const folder = new URL('../../../docs/pictures/', import.meta.url).pathname;
 const pictures = {
-  'console-orders': { at: '#/orders', height: 760 },
+  'console-orders': { at: '#/orders', height: 740 },
   'console-order': { at: '#/orders/1004', height: 640 },
 };
 

@@ -17,7 +17,7 @@ test('pays each of 1,000 rows once, although the import is killed 20 times at ra
   for (let killed = 0; killed < kills; killed += 1) {
     const { child, ended } = books.startOps(command);
     // The last kill comes well before the end.
-    const enough = recorded() + Math.random() * 80;
+    const enough = recorded() + Math.random() * 40;
     while (recorded() < enough && child.exitCode === null) await sleep(1);
     await sleep(Math.random() * 10);
     child.kill('SIGKILL');

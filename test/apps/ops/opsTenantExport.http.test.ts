@@ -131,12 +131,14 @@ test('rejects a store that is not suspended, and a folder with another export', 
 test('rejects a store that was suspended a moment ago, and replaces an export that began too soon', async () => {
   const folder = freshFolder();
   const manifest = join(folder, 'manifest.json');
-  const rejected = await anyOps.ops(exportTo(folder));
+  const { tenant } = await aBookkeeper();
+  await call('updateTenant', { as: platform, params: { id: tenant.id }, body: { suspended: true } });
+  const rejected = await anyOps.ops(['tenant', 'export', tenant.name, '--out', folder]);
   expect(rejected).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/ was suspended a moment ago\. Try again after \S+Z\.\n$/),
   });
-  expect((await keysOf(books.tenant.id))[0]?.revoked).not.toBeNull();
+  expect((await keysOf(tenant.id))[0]?.revoked).not.toBeNull();
   const { begun } = await opsJson(exportTo(folder));
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(begun, '2026-01-01T00:01:59.999Z'));
   const again = await ops([...exportTo(folder), '--json']);

@@ -125,7 +125,7 @@ describe('times out', () => {
 
   test('after three seconds for a receiver that accepts but never completes the TLS handshake', async () => {
     const { port } = await aRawReceiver(() => {});
-    const called = await within(6000, ask(`https://localhost:${port}/`, 10_000));
+    const called = await within(6000, ask(`https://127.0.0.1:${port}/`, 10_000));
     expect(called).toMatchObject({ status: null, problem: 'connect_timeout' });
     expect(called.duration_ms).toBeGreaterThanOrEqual(2950);
   });
@@ -134,6 +134,6 @@ describe('times out', () => {
 describe('over TLS', () => {
   test('reports a receiver that does not support TLS', async () => {
     const { port } = await aRawReceiver(responding(`${ok}\r\n`));
-    expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
+    expect(await ask(`https://127.0.0.1:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
   });
 });

@@ -46,7 +46,7 @@ function embeddedProgram(platform: string): string | undefined {
 
 /** Starts DynamoDB Local. It always listens on all network interfaces; no option restricts this. */
 export async function startDynamodbLocal(folder?: string): Promise<Program> {
-  // Less memory costs a fifth of the time of the tests, and the quick compiler saves nothing.
+  // With less memory, the tests take longer.
   const java = ['java', '-Xmx512m', '-Xmn256m', '-XX:+UseSerialGC', '-cp', `${download()}/*`];
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
   const data = folder ? ['-dbPath', dirname(dataFileIn(folder, 'shared-local-instance.db'))] : ['-inMemory'];

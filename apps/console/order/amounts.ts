@@ -37,6 +37,10 @@ const minorUnits = (amount: number, currency: string) => minor(amount, currency)
 export const plus = (a: number, b: number, currency: string): number =>
   major(minorUnits(a, currency) + minorUnits(b, currency), currency);
 
+/** What is due, or left to refund if that is negative. */
+export const dueText = (balance: number, currency: string): string =>
+  balance < 0 ? `${money(-balance, currency)} is left to refund` : `${money(balance, currency)} is due`;
+
 /** What so many units cost. */
 export const times = (amount: number, units: number, currency: string): number =>
   major(minorUnits(amount, currency) * units, currency);

@@ -4,7 +4,7 @@ import { useFields } from '../parts/edit.ts';
 import { Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, dueText, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 const { refund: _, ...paymentMethods } = texts.methods;
@@ -69,7 +69,7 @@ export function CreditDialog(props: DialogProps) {
         <p class="preview" aria-live="polite">
           {isTooMuch
             ? tooMuch
-            : `Credit of ${money(value, currency)}. Then ${money(plus(balance, -value, currency), currency)} is due.`}
+            : `Credit of ${money(value, currency)}. Then ${dueText(plus(balance, -value, currency), currency)}.`}
         </p>
       )}
     </OrderForm>

@@ -6,7 +6,7 @@ import { useFields } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, dueText, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 /** Returns money, by line or as an amount, and shows what it comes to before it is sent. */
@@ -63,10 +63,6 @@ export function RefundDialog(props: DialogProps) {
     </OrderForm>
   );
 }
-
-/** What is due, or left to refund if that is negative. */
-const dueText = (balance: number, currency: string): string =>
-  balance < 0 ? `${money(-balance, currency)} is left to refund` : `${money(balance, currency)} is due`;
 
 const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
   '': 'Any',

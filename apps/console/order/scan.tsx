@@ -53,6 +53,7 @@ export function ScanScreen() {
   async function send(shown: Order, tracking_number: string): Promise<undefined> {
     const { number, reference } = shown;
     const { store } = storeSession();
+    const isCurrent = sessionCheck();
     /** The order as it is now. Throws if something else belongs in its parcel than was shown. */
     async function find(): Promise<Order[]> {
       const fresh = await store.getOrder({ number });
@@ -70,9 +71,8 @@ export function ScanScreen() {
     if (canBeFound(tracking_number) && (await isNamed(tracking_number)))
       throw new Error(`${tracking_number} names another order. Scan the label of the parcel, or choose “Another order”.`);
     const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
-    const isCurrent = sessionCheck();
     const beforeWrite = () => {
-      lastWrite.isOpen = true;
+      if (isCurrent()) lastWrite.isOpen = true;
     };
     const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, beforeWrite);
     if (isCurrent()) lastWrite.isOpen = false;

@@ -187,6 +187,20 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ refunded: 20, credited: 0 });
   });
 
+  test('credits units that cost nothing, also if too much was paid', async () => {
+    const store = await aStore();
+    const free = { sku: await aProduct(store, { name: 'Sample', price: 0 }), quantity: 1 };
+    const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 2 }, free] });
+    await pay(store, number);
+    await cancelPart(store, number, { lines: [{ line: 0, quantity: 1 }] });
+    const page = await visit(store.key, { at: `#/orders/${number}` });
+    await openDialog(page, 'Credit');
+    await fill(page, { Sample: '1' });
+    await says(page, 'Credit of €0.00. Then €10.00 is left to refund.');
+    await submitDialog(page, 'Credit €0.00');
+    await says(page, `Order ${number} credited.`);
+  });
+
   test('shows the outcome of a change for some seconds, without covering what is below it', async () => {
     const { number, page } = await open({}, undefined, true);
     await act(page, 'Authorize', {}, 'Authorize');

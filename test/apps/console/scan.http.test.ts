@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, says } from '../../support/console.ts';
+import { replaceKey } from '../../support/deadKeys.ts';
 import { anOrder, aProduct, cancelPart, read, ship, split, update } from '../../support/orders.ts';
 
 async function scan(page: Page, text: string): Promise<void> {
@@ -88,6 +89,20 @@ describeConsole('scanning in the console', (visit) => {
     );
     await scan(page, double.number);
     await says(page, `Order ${double.number}: not clear which order or shipment is meant`);
+  });
+
+  test('casts no doubt on the last change if the key stops working before the next one', async () => {
+    const store = await aStore();
+    const { number } = await anOrder(store, { authorized: true });
+    const page = await visit(store.key, { at: '#/scan' });
+    await page.locator('.scan input:focus').waitFor();
+    await scan(page, number);
+    await says(page, `Order ${number}: scan the label of the parcel`);
+    await replaceKey(page, 'sm_live_dead');
+    await scan(page, 'PX1');
+    await says(page, 'Sign in with another key.');
+    expect(await page.getByText('may or may not').count()).toBe(0);
+    expect((await read(store, number)).shipments).toMatchObject([{ state: 'ready' }]);
   });
 
   test('takes fast scans in turn, and never ships an order with its own number', async () => {

@@ -149,7 +149,7 @@ test('a terminal asks for a key that is not set, and does not show it', async ()
   session.child.stdin.end(`${key}\r`);
   const { code, stdout } = await session.ended;
   expect([code, stdout]).toEqual([0, expect.stringMatching(`id +${id}`)]);
-  expect(stdout).not.toContain(key);
+  expect(stdout).not.toContain(key.slice(8, 24));
 });
 
 test('reports output that cannot be written', async () => {

@@ -134,6 +134,6 @@ describe('times out', () => {
 describe('over TLS', () => {
   test('reports a receiver that does not support TLS', async () => {
     const { port } = await aRawReceiver(responding(`${ok}\r\n`));
-    expect(await ask(`https://127.0.0.1:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
+    expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
   });
 });

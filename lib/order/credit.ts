@@ -22,8 +22,9 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   mustBeCreditable(order, lines);
   const amount = requested ?? minorPriceOf(order, lines ?? []);
   const { balance } = sumsOf(order);
-  const max = major(Math.max(balance, 0), currency);
-  if (amount > Math.max(balance, 0)) {
+  const due = Math.max(balance, 0);
+  const max = major(due, currency);
+  if (amount > due) {
     const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due.${balance > 0 ? ` Credit at most ${max}.` : ''} To return money that was already paid, record a refund with a negative \`total\` and \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }

@@ -42,10 +42,9 @@ export function changeStock(tenant: TenantId, sku: string, input: StockChange, {
 
 function stockAction(tenant: TenantId, sku: string, { adjust = 0, counted }: StockChange): Action {
   if (counted === undefined) {
-    const condition = {
-      expression: 'counted = :yes AND available BETWEEN :needed AND :room',
-      values: { ':yes': true, ':needed': -adjust, ':room': maxStock - adjust },
-    };
+    // Orders that give units back can bring the stock above its limit. Units can still be removed then.
+    const [fits, bound] = adjust > 0 ? ['<=', maxStock - adjust] : ['>=', -adjust];
+    const condition = { expression: `counted = :yes AND available ${fits} :bound`, values: { ':yes': true, ':bound': bound } };
     return addAction(tenant, productKey(sku), { available: adjust }, condition);
   }
   const change = { expression: 'SET available = :units - reserved', values: { ':units': counted } };
@@ -69,8 +68,11 @@ function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChang
     const message = `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.${limit}${advice}`;
     throw shortage(sku, -adjust, available, message);
   }
-  if (available + adjust > maxStock)
-    throw invalid('adjust', `must be at most ${maxStock - available} for ${sku}, which has ${available} available`);
+  if (adjust > 0 && available + adjust > maxStock)
+    throw invalid(
+      'adjust',
+      `must be at most ${Math.max(maxStock - available, 0)} for ${sku}, which has ${available} available`,
+    );
   if (counted !== undefined && counted < reserved) {
     const message = `You counted ${counted} of ${sku}, but orders have reserved ${reserved}. Count again, or cancel orders with \`restock\` first.`;
     throw shortage(sku, reserved, counted, message);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { anOrder, aProduct, keyed, newProduct, stockOf } from '../support/orders.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, keyed, newProduct, stockOf, update } from '../support/orders.ts';
 import { adjustStock } from '../support/products.ts';
 
 const store = await aStore();
@@ -30,6 +31,17 @@ test('there is room for a thousand million units, and the error says for how man
   const errors = [{ field: 'adjust', message: `must be at most 1 for ${sku}, which has 999999999 available` }];
   expect(await change(sku, { adjust: 2 })).toMatchObject({ status: 400, body: { errors } });
   expect((await change(sku, { adjust: 1 })).payload.product.stock.available).toBe(1_000_000_000);
+});
+
+test('units can be removed even if a cancelled order brought the stock above its limit', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  const { number } = await anOrder(store, { lines: [{ sku, quantity: 5 }] });
+  const body = { name: 'Tea', price: 10, stock: 1_000_000_000 };
+  await call('putProduct', { as: store.key, params: { sku }, body });
+  await update(store, number, { cancelled: true, restock: true });
+  expect(await stockOf(store, sku)).toEqual([1_000_000_005, 0]);
+  expect(await change(sku, { adjust: 1 })).toMatchObject({ status: 400 });
+  expect((await change(sku, { adjust: -1 })).payload.product.stock.available).toBe(1_000_000_004);
 });
 
 test('reserved units cannot be removed', async () => {

@@ -47,8 +47,9 @@ export function CreditDialog(props: DialogProps) {
   const [{ units, amount, reason }, input] = useFields({ units: lines.map(() => 0), amount: '', reason: '' });
   const chosen = chosenLines(units);
   const value = chosen.length > 0 ? priceOf(order, units) : typedAmount(amount, currency);
-  const isTooMuch = value !== undefined && value > Math.max(balance, 0);
-  const tooMuch = `Only ${money(Math.max(balance, 0), currency)} is due, so no more can be credited. To return money that was already paid, use “Refund”.`;
+  const due = Math.max(balance, 0);
+  const isTooMuch = value !== undefined && value > due;
+  const tooMuch = `Only ${money(due, currency)} is due, so no more can be credited. To return money that was already paid, use “Refund”.`;
   return (
     <OrderForm
       {...props}

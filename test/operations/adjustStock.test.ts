@@ -26,7 +26,7 @@ test.each([
   expect({ status, payload }).toEqual({ status: 200, payload: { product } });
 });
 
-test('there is room for a thousand million units, and the error says for how many more', async () => {
+test('the stock has room for a billion units, and the error says for how many more', async () => {
   const sku = await aProduct(store, { stock: 999_999_999 });
   const errors = [{ field: 'adjust', message: `must be at most 1 for ${sku}, which has 999999999 available` }];
   expect(await change(sku, { adjust: 2 })).toMatchObject({ status: 400, body: { errors } });

@@ -19,8 +19,8 @@ export function isEmulated(app: App, { AWS_ENDPOINT_URL = '' }: NodeJS.ProcessEn
 export const emulatorConstants = ({ WEBHOOK_ALLOW_LOCAL }: NodeJS.ProcessEnv): Partial<BuildConstants> => ({
   // The tests' receivers run on this machine. A bundle for AWS has no such switch.
   ...(WEBHOOK_ALLOW_LOCAL === '1' && { WEBHOOK_ALLOW_LOCAL }),
-  // The emulator is one process on a machine that may be busy.
-  AWS_TIMEOUT_FACTOR: '10',
+  // The emulator is one process on a machine that may stand still for seconds.
+  AWS_TIMEOUT_FACTOR: '30',
   // MiniStack requires the action `sqs:SendMessageBatch`. On AWS, `sqs:SendMessage` covers batches.
   QUEUE_BATCH: '1',
 });

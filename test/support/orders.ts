@@ -62,7 +62,10 @@ export async function stockOf({ key }: As, sku: string): Promise<[number, number
 /** Counts responses by code or status, such as `{ 201: 20, payment_exceeds_balance: 10 }`. */
 export function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { code, status } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
+  for (const { code, status, text } of answers) {
+    const outcome = status < 500 ? (code ?? status) : text;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
   return counts;
 }
 

@@ -19,10 +19,10 @@ describe('-c emulated=true', () => {
 });
 
 test('webhooks may call this machine only if WEBHOOK_ALLOW_LOCAL is 1', () => {
-  expect(emulatorConstants({})).toEqual({ AWS_TIMEOUT_FACTOR: '10', QUEUE_BATCH: '1' });
-  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', QUEUE_BATCH: '1' });
+  expect(emulatorConstants({})).toEqual({ AWS_TIMEOUT_FACTOR: '30', QUEUE_BATCH: '1' });
+  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_TIMEOUT_FACTOR: '30', QUEUE_BATCH: '1' });
   expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({
-    AWS_TIMEOUT_FACTOR: '10',
+    AWS_TIMEOUT_FACTOR: '30',
     QUEUE_BATCH: '1',
     WEBHOOK_ALLOW_LOCAL: '1',
   });

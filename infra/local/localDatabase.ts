@@ -46,8 +46,8 @@ function embeddedProgram(platform: string): string | undefined {
 
 /** Starts DynamoDB Local. It always listens on all network interfaces; no option restricts this. */
 export async function startDynamodbLocal(folder?: string): Promise<Program> {
-  // With less memory, the tests take longer.
-  const java = ['java', '-Xmx512m', '-Xmn256m', '-XX:+UseSerialGC', '-cp', `${download()}/*`];
+  // With less memory the tests take longer, and optimizing what runs for minutes costs more than it saves.
+  const java = ['java', '-Xmx512m', '-Xmn256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', `${download()}/*`];
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
   const data = folder ? ['-dbPath', dirname(dataFileIn(folder, 'shared-local-instance.db'))] : ['-inMemory'];
   const options = [...data, '-sharedDb', '-disableTelemetry'];

@@ -113,7 +113,8 @@ export async function placeMany(store: WebhookStore, count: number): Promise<Del
 /** A store whose receiver has failed five times in a minute, and spare deliveries that are due but not yet attempted. */
 export async function aRestingStore(spare = 3) {
   const store = await aWebhookStore(500);
-  const deliveries = await placeMany(store, 5 + spare);
+  await writeDeliveries(store.tenant.id as TenantId, await placeOne(store), 4 + spare);
+  const deliveries = (await deliveriesOf(store)).toReversed();
   for (const delivery of deliveries.slice(0, 5)) await runDelivery(store, delivery);
   return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
 }

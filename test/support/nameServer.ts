@@ -23,8 +23,8 @@ export async function aNameServer(answerFor: (name: string, family: 4 | 6) => An
       at += size + 1;
     }
     const family = query.readUInt16BE(at + 1) === types[4] ? 4 : 6;
-    // A busy process asks again although it was answered.
-    const question = `${port} ${query.toString('latin1')}`;
+    // A busy process asks again although it was answered, from another port.
+    const question = query.toString('latin1');
     const answer = answered.get(question) ?? answerFor(labels.join('.'), family);
     if (answer === 'silent') return;
     answered.set(question, answer);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const address = {
     AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin,
     FUNCTION_PREFIX: 'Shop-api-',
-    AWS_TIMEOUT_FACTOR: '1',
+    AWS_TIMEOUT_FACTOR: '2',
   };
   Object.assign(process.env, credentials, address);
 });
@@ -67,7 +67,7 @@ test('forwards a page to the function of the site', async () => {
 });
 
 test('waits for a function longer than for the database', async () => {
-  answer = { body: '{"statusCode":200,"body":"late"}', ms: 1100 };
+  answer = { body: '{"statusCode":200,"body":"late"}', ms: 2100 };
   expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: 'late' });
 });
 

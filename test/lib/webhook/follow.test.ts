@@ -438,10 +438,10 @@ describe('runs', () => {
     const run = runFollower(store);
     await store.receiver.calls(1);
     const other = await placeOne(store);
-    for (let i = 0; i < 100 && store.receiver.received.length < 2; i++) {
-      await sleep(20);
+    await until(() => {
       clocks.advance(0.1);
-    }
+      return store.receiver.received.length > 1;
+    });
     expect(taken(store)).toContain(`${other} v1`);
     end(200);
     await run;

@@ -9,12 +9,15 @@ import { maxFound } from '../../lib/db/read.ts';
 import { maxActiveKeys, maxStaffKeyMs } from '../../lib/key/inputs.ts';
 import { usualLifeMs } from '../../lib/key/staffKeys.ts';
 import { maxCreditedLines, maxCredits } from '../../lib/order/credit.ts';
+import { maxReportDays } from '../../lib/order/dailyReport.ts';
 import { maxOtherBytes, maxOtherChanges } from '../../lib/order/history.ts';
 import { maxObjectBytes } from '../../lib/order/inputs.ts';
 import { maxDataBytes, maxPayments, maxPaymentsAndRefunds } from '../../lib/order/limits.ts';
 import { maxOrderBytes, ordinaryLimit } from '../../lib/order/orderItem.ts';
 import { maxReturns, maxShipmentLines, maxShipments } from '../../lib/order/shipments.ts';
+import { maxStock, maxWeight } from '../../lib/product/limits.ts';
 import { defaultPlan, defaultQuotas } from '../../lib/quota/quotas.ts';
+import { maxNumberLength } from '../../lib/values/json.ts';
 import { maxAmount } from '../../lib/values/money.ts';
 import { maxNameLength } from '../../lib/values/text.ts';
 import { maxFollowers, maxPerMinute } from '../../lib/webhook/limits.ts';
@@ -65,6 +68,10 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['any amount, line total or order total', count(maxAmount)],
     ['`tax_rate`', `${taxRate.minimum} to ${taxRate.maximum}, with up to 4 decimals`],
     ['`method` of a payment', ruleOf(fieldOf('CreatePayment', 'method'))],
+    ['units of a product that are available, counted or low', count(maxStock)],
+    ['`weight` of a product', `${count(maxWeight)} g, with up to 3 decimals`],
+    ['days of a daily report', `${maxReportDays}`],
+    ['a number in a JSON body', `${maxNumberLength} characters`],
     ['`metadata` of an order, `transaction_data` of one payment', kb(maxObjectBytes)],
     ['`X-Actor`', actorRule],
     ['`Idempotency-Key`', idempotencyKeyRule],

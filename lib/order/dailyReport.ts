@@ -19,7 +19,7 @@ const operation = 'getDailyReport';
 const perRead = 4000;
 const maxReads = 4;
 const defaultDays = 30;
-const maxReportDays = 400;
+export const maxReportDays = 400;
 
 /** The figures of some of the days' orders, latest change first. The figures of all pages add up to those of the days. */
 export async function getDailyReport(tenant: TenantId, query: Query, now: Date) {

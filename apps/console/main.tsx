@@ -5,4 +5,6 @@ import { Console } from './frame.tsx';
 import { endSession } from './session.ts';
 
 watchIdle(() => endSession('idle'));
+// A browser may keep the page for its Back button after the tab went elsewhere.
+addEventListener('pageshow', ({ persisted }) => persisted && endSession('signedOut'));
 render(<Console />, document.getElementById('app') as HTMLElement);

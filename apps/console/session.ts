@@ -103,7 +103,8 @@ export function sessionCheck(): () => boolean {
 
 /** Ends the session of a key that was rejected. */
 export function noteRejectedKey(error: unknown): void {
-  if (error instanceof StoreError && error.status === 401) endSession(lastWrite.isOpen ? 'rejectedUnsure' : 'rejected');
+  if (error instanceof StoreError && error.status === 401)
+    endSession(lastWrite.isOpen || lastWrite.runs > 0 ? 'rejectedUnsure' : 'rejected');
 }
 
 async function openPlatform(key: string) {

@@ -53,9 +53,10 @@ export const openLines = ({ lines, currency }: Order): UnitLine[] =>
     return { id: `${line}`, name: isRepeated ? parts.join(', ') : name, max: quantity - cancelled - credited };
   });
 
-/** What is in the parcels that have not left. */
-export const readyLines = ({ shipments }: Order) =>
-  shipments.filter(({ state }) => state === 'ready').flatMap(({ lines }) => lines);
+/** The parcels that have not left. */
+export const readyParcels = ({ shipments }: Order) => shipments.filter(({ state }) => state === 'ready');
+
+export const readyLines = (order: Order) => readyParcels(order).flatMap(({ lines }) => lines);
 
 /** The units of a product that have not left. */
 export const readyUnits = (order: Order, sku: string): number =>

@@ -4,16 +4,13 @@ import { TextArea, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { type DialogProps, OrderForm } from './orderForm.tsx';
+import { anyOf, type DialogProps, OrderForm } from './orderForm.tsx';
 
 const fields = ({ customer, shipping_address, note }: Order) => ({
   ...grouped('customer', filled(texts.customerFields, customer)),
   ...grouped('shipping_address', filled(texts.addressFields, shipping_address)),
   note: note ?? '',
 });
-
-/** These fields, with any value. */
-const anyOf = (changed: object) => Object.fromEntries(Object.keys(changed).map((field) => [field, undefined]));
 
 /** Corrects the customer, the address and the note. */
 export function CorrectDialog(props: DialogProps) {

@@ -83,6 +83,10 @@ export function OrderForm({ data, reload, sets = {}, call, children, shipment: _
   );
 }
 
+/** The changes of these fields, with any value, as the history names them. */
+export const anyOf = (changed: object, prefix = '') =>
+  Object.fromEntries(Object.keys(changed).map((field) => [`${prefix}${field}`, undefined]));
+
 /** Whether this key and person made this version of the order, with these changes. Only one write can make a version. */
 async function isOwnChange(
   number: string,
@@ -97,7 +101,9 @@ async function isOwnChange(
   const { entries } = await store.getHistory({ number });
   const entry = entries.find((one) => one.version === version);
   const isOurs =
-    entry?.operation === 'updateOrder' && entry.actor === (recordedActor() ?? null) && (!key || entry.key?.id === key.id);
+    entry?.actor === (recordedActor() ?? null) &&
+    ['updateOrder', 'updateShipment'].includes(entry.operation) &&
+    (!key || entry.key?.id === key.id);
   if (!isOurs) return false;
   const made = new Map(entry.changes.map(({ field, to }) => [field, to]));
   const isMade = ([field, value]: [string, unknown]) =>

@@ -9,7 +9,7 @@ import { can, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { isRejection, throwUncertain } from '../writing.ts';
 import { amountIn, chosenLines, maxOf, nameIn, openLines, plus, priceOf, typedAmount } from './amounts.ts';
-import { type DialogProps, OrderForm } from './orderForm.tsx';
+import { anyOf, type DialogProps, OrderForm } from './orderForm.tsx';
 import { costText } from './refund.tsx';
 
 /** The data of a dialog always has its shipment: see OpenDialog. */
@@ -33,7 +33,6 @@ const lastCarriers = new WeakMap<object, string>();
 export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   const { number } = props.data.order;
   const { id, state, carrier } = shipmentOf(props);
-  const { store } = storeSession();
   const lastCarrier = carrier === null && lastCarriers.get(storeSession());
   const proposed =
     ships && state === 'ready' ? { state: 'shipped' as const, ...(lastCarrier && { carrier: lastCarrier }) } : {};
@@ -41,12 +40,7 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
     const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) ?? shipmentOf(props);
     return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
   };
-  const edit = useEdit({
-    of: props.data.order,
-    fields,
-    proposed,
-    read: (options) => store.getOrder({ number }, options),
-  });
+  const edit = useEdit({ of: props.data.order, fields, proposed });
   return (
     <OrderForm
       {...props}
@@ -54,10 +48,11 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
       submit="Save shipment"
       did={`Shipment of order ${number} updated.`}
       edit={edit}
-      call={({ version: _, ...options }) => {
+      sets={anyOf(edit.changed(), `${id}.`)}
+      call={(options) => {
         const { carrier } = edit.changed();
         if (carrier) lastCarriers.set(storeSession(), carrier);
-        return store.updateShipment({ number, id, ...edit.changed() }, options);
+        return storeSession().store.updateShipment({ number, id, ...edit.changed() }, options);
       }}
     >
       <Choice {...edit.choice('state', 'State', texts.shipmentStates)} />

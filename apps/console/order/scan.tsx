@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { canBeFound, realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
-import { link } from '../address.ts';
-import { failureText } from '../parts/dialog.tsx';
+import { address, link } from '../address.ts';
+import { failureText, told } from '../parts/dialog.tsx';
 import { ScanField, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
 import { actorOption, lastWrite, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { nameIn, readyLines } from './amounts.ts';
+import { nameIn, readyLines, readyParcels } from './amounts.ts';
 import { AddressBlock, addressLines } from './customer.tsx';
 import { parcelOf } from './parcelList.ts';
 
@@ -28,7 +28,7 @@ export function ScanScreen() {
     if (waiting.current.at(-1) === scanned || waiting.current.push(scanned) > 1) return;
     setProblem(undefined);
     setBusy(true);
-    lastWrite.runs += 1;
+    lastWrite.sending += 1;
     let current = order;
     const isCurrent = sessionCheck();
     try {
@@ -44,9 +44,10 @@ export function ScanScreen() {
       const [, ...ignored] = waiting.current.splice(0);
       const text = failureText(error as Error);
       setProblem(ignored.length > 0 ? `${text} Later scans were ignored: ${ignored.join(', ')}.` : text);
+      if (isCurrent() && address.peek().path[0] !== 'scan') told.value = { text, isFailure: true };
     } finally {
       setBusy(false);
-      lastWrite.runs -= 1;
+      lastWrite.sending -= 1;
     }
   }
 
@@ -113,17 +114,22 @@ export function ScanScreen() {
 }
 
 /** What leaves, and where to. */
-const parcelText = (order: Order) => JSON.stringify([readyLines(order), order.shipping_address]);
+const parcelText = (order: Order) => JSON.stringify([readyParcels(order).map(({ lines }) => lines), order.shipping_address]);
 
-/** What belongs in the parcel, and where it goes. */
+/** What belongs in each parcel, and where it goes. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
     <h2>Order {order.number}</h2>
-    <ul>
-      {readyLines(order).map(({ sku, quantity }, i) => (
-        <li key={`${sku} ${i}`}>{texts.units(quantity, nameIn(order, sku))}</li>
-      ))}
-    </ul>
+    {readyParcels(order).map(({ id, tracking_number, lines }, _, { length }) => (
+      <div key={id}>
+        {length > 1 && <h3>Parcel {tracking_number ?? 'without a tracking number'}</h3>}
+        <ul>
+          {lines.map(({ sku, quantity }, i) => (
+            <li key={`${sku} ${i}`}>{texts.units(quantity, nameIn(order, sku))}</li>
+          ))}
+        </ul>
+      </div>
+    ))}
     {order.shipping_address && <AddressBlock lines={addressLines(order.shipping_address)} />}
     <button type="button" onClick={cancel}>
       Another order

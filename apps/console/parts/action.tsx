@@ -72,7 +72,7 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
     }
   }
   return (
-    <Dialog title="Shown only once" close={close}>
+    <Dialog title="Shown only once" close={() => !secret && close()}>
       {secret ? <code class="secret">{secret}</code> : <p class="notice">{lostSecret}</p>}
       <footer>
         {secret && (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { textOf } from '../../imports/csv.ts';
 import { link } from '../address.ts';
-import { sessionCheck } from '../session.ts';
+import { noteRejectedKey, sessionCheck } from '../session.ts';
 import { failureText } from './dialog.tsx';
 import { FileField, TextArea } from './fields.tsx';
 import { isRunning, type Progress, Result, runAll } from './run.tsx';
@@ -76,7 +76,10 @@ export function CheckedList<R extends Row>({
       await runAll(
         rows,
         async (row) => {
-          const outcome = await handle(row).catch((error): Outcome => ({ text: failureText(error) }));
+          const outcome = await handle(row).catch((error): Outcome => {
+            if (isCurrent()) noteRejectedKey(error);
+            return { text: failureText(error) };
+          });
           outcomes.push({ row, outcome });
           return outcome.isDone ? undefined : { id: `${row.line}`, text: `Order ${nameOf(row)}: ${outcome.text}` };
         },

@@ -38,6 +38,8 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
   const theirs = edit?.theirs() ?? [];
   const isBusy = state.kind === 'sending';
   const form = useRef<HTMLFormElement>(null);
+  /** Escape must not throw away what was entered. */
+  const isChanged = useRef(false);
   useEffect(() => {
     // The field that had the focus may have been disabled meanwhile.
     const isLost = !isBusy && state.text && !form.current?.contains(document.activeElement);
@@ -45,10 +47,13 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
     if (wanted) form.current?.querySelector<HTMLElement>(wanted)?.focus();
   }, [state]);
   return (
-    <Dialog title={title} close={() => !isBusy && close()}>
+    <Dialog title={title} close={() => !isBusy && !isChanged.current && close()}>
       <form
         ref={form}
         novalidate
+        onInput={() => {
+          isChanged.current = true;
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isBusy) run(event.currentTarget);
@@ -122,7 +127,8 @@ function useSend({ title, edit, write, did, done, changed, close }: Sending) {
     lastWrite.isOpen = false;
     await done?.(answer as never);
     const text = typeof did === 'string' ? did : did(answer as never);
-    told.value = { text: wasLost ? `${text} At first there was no clear answer, but the change was made.` : text };
+    const outcome = wasLost ? `${text} At first there was no clear answer, but the change was made.` : text;
+    told.value = { text: outcome, isFailure: answer instanceof StoreError };
     close();
   }
 

@@ -86,7 +86,7 @@ function moveRow(event: KeyboardEvent): void {
 }
 
 function openRow({ target }: MouseEvent): void {
-  const isOwn = (target as Element).closest('a, button, label, summary, td:has(input)');
+  const isOwn = (target as Element).closest('a, button, label, details, td:has(input)');
   if (!isOwn && getSelection()?.isCollapsed) (target as Element).closest('tr')?.querySelector('a')?.click();
 }
 

@@ -8,7 +8,7 @@ import { ActionDialog, DialogButton, useDialog } from '../parts/action.tsx';
 import { Chip, TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
-import { canChangeWebhooks, storeSession } from '../session.ts';
+import { can, canChangeWebhooks, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { throwUncertain, type WriteOptions } from '../writing.ts';
 
@@ -72,7 +72,10 @@ export function Deliveries() {
 }
 
 const columns: Column<Delivery>[] = [
-  { head: 'Order', cell: ({ order }) => <a href={link(['orders', order])}>{order}</a> },
+  {
+    head: 'Order',
+    cell: ({ order }) => (can('orders:read', 'orders:ship') ? <a href={link(['orders', order])}>{order}</a> : order),
+  },
   { head: 'Created', cell: ({ created }) => dateTime(created), isExtra: true },
   { head: 'State', cell: ({ state }) => stateTexts[state] },
   { head: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },

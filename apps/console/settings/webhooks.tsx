@@ -166,11 +166,14 @@ const whyText = (status: number | null, problem: string | null) =>
   texts.callProblems[problem ?? ''] ??
   `The receiver responded with ${status ?? 0}. Only a status from 200 to 299 counts as success.`;
 
+const sending = 'Sending …';
+
 /** Sends a signed sample now, and shows what the receiver answered. */
 function TestButton({ name, reload }: { name: string; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
-    setResult('Sending …');
+    if (result === sending) return;
+    setResult(sending);
     try {
       const { ok, status, duration_ms, problem } = await storeSession().store.testWebhook({ name }, actorOption());
       setResult(
@@ -183,7 +186,7 @@ function TestButton({ name, reload }: { name: string; reload: () => unknown }) {
   }
   return (
     <>
-      <button type="button" onClick={run}>
+      <button type="button" aria-disabled={result === sending} onClick={run}>
         Send test
       </button>
       <span role="status">{typeof result === 'string' && result}</span>

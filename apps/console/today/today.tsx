@@ -161,7 +161,8 @@ function Open() {
     const { available, reason } = await storeSession().store.getAvailability({}, options);
     return { value: available ? 'Open' : 'Closed', detail: texts.openReasons[reason] };
   }, '');
-  return <Tile title="Store" href={link(['settings', 'availability'])} of={reading} isText />;
+  const href = can('settings:read') ? link(['settings', 'availability']) : undefined;
+  return <Tile title="Store" href={href} of={reading} isText />;
 }
 
 function Webhooks() {
@@ -175,7 +176,7 @@ function Webhooks() {
   return <Tile title="Webhooks" href={link(['settings', 'webhooks'])} of={reading} isText />;
 }
 
-type TileProps = { title: string; href: string; of: Shown<Figure>; isText?: boolean };
+type TileProps = { title: string; href: string | undefined; of: Shown<Figure>; isText?: boolean };
 
 const Tile = ({ title, href, of, isText }: TileProps) =>
   of.error ? (

@@ -73,7 +73,7 @@ export const wordsFor: Record<string, string> = {
   limits: 'maximum size length',
   security: 'gdpr privacy encryption leaked key',
   'security#if-a-key-leaks': 'compromised exposed published key github',
-  'operating#let-a-store-go': 'store leaves offboarding close remove delete tenant export all data',
+  'operating#remove-a-store': 'store leaves offboarding close remove delete tenant export all data',
   'deploy#change-and-roll-back': 'rollback undo deployment',
   'deploy#production-under-your-own-domain': 'custom domain certificate',
   deploy: 'aws cdk production release stage rollback configuration settings',

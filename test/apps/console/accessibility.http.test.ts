@@ -121,7 +121,10 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
       await page.getByRole('dialog').getByText('Loading …').waitFor({ state: 'detached' });
       if (button === 'Refund') await page.getByRole('dialog').getByLabel('Green tea').fill('1');
       await check(page, `${name}-${button.toLowerCase().replaceAll(' ', '-')}`);
-      await page.keyboard.press('Escape');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Cancel|Close)$/ })
+        .click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
   }

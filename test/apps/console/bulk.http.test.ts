@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
 import { describeConsole, fill, goTo, passTime, says, signIn, submitDialog } from '../../support/console.ts';
+import { replaceKey } from '../../support/deadKeys.ts';
 import { refuse } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
@@ -144,9 +145,28 @@ describeConsole('several orders at once in the console', (visit) => {
     expect((await read(store, number)).shipments).toMatchObject([
       { state: 'shipped', tracking_number: 'PX1', carrier: 'Royal Mail' },
     ]);
+    // A click on an outcome must not leave the list.
+    await page.getByRole('cell', { name: 'shipped', exact: true }).first().click();
     await press(page, 'Check the list');
     await page.getByText('already shipped with this number').nth(1).waitFor();
     expect(await page.getByRole('button', { name: /^Ship \d/ }).count()).toBe(0);
+  });
+
+  test('do not hide that a list has stopped half way because the key no longer works', async () => {
+    const store = await aStore();
+    const orders = [await anOrder(store, { authorized: true }), await anOrder(store, { authorized: true })];
+    const page = await visit(store.key, { at: '#/orders' });
+    let shipped = 0;
+    page.on('response', (response) => {
+      if (response.request().method() === 'PATCH' && response.ok()) shipped += 1;
+    });
+    await replaceKey(page, 'sm_live_dead', () => shipped > 0);
+    await page.getByText('Ship from a list of tracking numbers').click();
+    await page.getByLabel('List', { exact: true }).fill(orders.map(({ number }) => `${number} PX${number}`).join('\n'));
+    await press(page, 'Check the list');
+    await press(page, 'Ship 2 parcels');
+    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+    expect(shipped).toBe(1);
   });
 
   test('keep their list while it is checked, and take a corrected file afterwards', async () => {

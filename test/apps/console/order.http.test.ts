@@ -121,7 +121,7 @@ describeConsole('an order in the console', (visit) => {
       await page.locator('.preview', { hasText: 'Only €15.00 is due, so no more can be credited.' }).waitFor();
       await submitDialog(page, submit);
       await page.getByRole('dialog').locator('.notice.bad', { hasText: 'Only €15.00 is due' }).waitFor();
-      await page.keyboard.press('Escape');
+      await submitDialog(page, 'Cancel');
     }
     await act(page, 'Credit', { 'Or an amount in EUR': '15' }, 'Credit €15.00');
     await says(page, `Order ${number} credited.`);
@@ -263,7 +263,8 @@ describeConsole('an order in the console', (visit) => {
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '1', 'Refund them too': 'yes' });
     await submitDialog(page, 'Record return');
-    await says(page, `Return for order ${number} recorded, but the service rejected a refund or credit for it.`);
+    const told = `Return for order ${number} recorded, but the service rejected a refund or credit for it.`;
+    await page.locator('.told .bad', { hasText: told }).waitFor();
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
   });
 

@@ -26,7 +26,7 @@ describeConsole('the products in the console', (visit) => {
     expect(entries.map(({ actor }: { actor: string }) => actor)).toEqual(['ada', 'ada']);
     await act(page, 'Adjust', { 'Units to add': '-99' }, 'Adjust');
     await page.getByRole('dialog').locator('.notice.bad').waitFor();
-    await page.keyboard.press('Escape');
+    await submitDialog(page, 'Cancel');
     const movements = page.getByRole('table', { name: 'Counts and adjustments' }).getByRole('row');
     await movements.getByText('stocktaking').waitFor();
     await movements.getByText('5 → 4').waitFor();

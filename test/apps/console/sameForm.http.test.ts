@@ -58,6 +58,7 @@ const forms: Record<string, (store: Store) => Promise<Form>> = {
     return {
       at: `#/orders/${order.number}`,
       button: 'State and tracking',
+      isVersioned: true,
       submit: 'Save shipment',
       stored: async () => (await read(store, order.number)).shipments[0],
       other: () => ship(store, order, { carrier: 'Post' }),

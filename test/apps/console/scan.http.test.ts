@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
-import { describeConsole, says } from '../../support/console.ts';
+import { describeConsole, goTo, says } from '../../support/console.ts';
 import { replaceKey } from '../../support/deadKeys.ts';
 import { anOrder, aProduct, cancelPart, read, ship, split, update } from '../../support/orders.ts';
 
@@ -89,6 +89,22 @@ describeConsole('scanning in the console', (visit) => {
     );
     await scan(page, double.number);
     await says(page, `Order ${double.number}: not clear which order or shipment is meant`);
+    for (const [i, shipment] of (await read(store, double.number)).shipments.entries())
+      await ship(store, { number: double.number, shipments: [shipment] }, { tracking_number: `T${i}` });
+    await scan(page, double.number);
+    for (const [i, units] of ['2 × Tea', '1 × Tea'].entries())
+      await page
+        .locator('.card div', { hasText: `Parcel T${i}` })
+        .getByText(units)
+        .waitFor();
+    await page.route(/\/shipment\//, async (route) => {
+      await goTo(page, '#/orders');
+      await says(page, 'Select all listed');
+      await update(store, double.number, { cancelled: true });
+      await route.continue();
+    });
+    await scan(page, 'T0');
+    await page.locator('.told .bad', { hasText: `Order ${double.number}: cancelled` }).waitFor();
   });
 
   test('casts no doubt on the last change if the key stops working before the next one', async () => {

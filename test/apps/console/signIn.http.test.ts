@@ -111,6 +111,8 @@ describeConsole('signing in to the console', (visit) => {
     const store = await aStore({ timezone: 'Asia/Tokyo' });
     const page = await visit(await aManagementKey(store.tenant.id, { scopes: ['orders:read'] }));
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders', 'Books']);
+    await says(page, 'Open');
+    expect(await page.getByRole('link', { name: 'Store' }).count()).toBe(0);
     await page.locator('summary').first().click();
     for (const text of ['orders:read', store.tenant.name, 'Asia/Tokyo']) await says(page, text);
   });
@@ -129,6 +131,10 @@ describeConsole('signing in to the console', (visit) => {
     await page.clock.fastForward(31 * minute);
     await says(page, 'You were signed out after 30 minutes without use.');
     expect(page.url()).not.toContain('anna');
+    await signIn(page, key);
+    // What the browser's Back button does if it has kept the page.
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.getByLabel('API key').waitFor();
   });
 
   test('works under a path prefix, like that of a deployed stage', async () => {

@@ -2,6 +2,8 @@ import { element } from './element.ts';
 
 /** Adds a button to each block of code that copies it. */
 export function addCopyButtons() {
+  // Missing over plain HTTP, except on this machine.
+  if (!navigator.clipboard) return;
   for (const block of document.querySelectorAll<HTMLElement>('.code')) {
     const button = element('button', { class: 'copy', type: 'button' }, 'Copy');
     button.addEventListener('click', async () => {

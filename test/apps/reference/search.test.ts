@@ -44,7 +44,7 @@ const expected: [string, string][] = [
   ['bank transfer', 'erp#payments-record-each-bank-transaction-once'],
   ['vat invoice', 'erp#invoices-and-credit-notes'],
   ['undo deployment', 'deploy#change-and-roll-back'],
-  ['store leaves', 'operating#let-a-store-go'],
+  ['store leaves', 'operating#remove-a-store'],
   ['monthly bill', 'costs'],
   ['refnud', 'createPayment'],
   ['trakcing number', 'updateShipment'],

@@ -6,5 +6,5 @@ import { endSession } from './session.ts';
 
 watchIdle(() => endSession('idle'));
 // A browser may keep the page for its Back button after the tab went elsewhere.
-addEventListener('pageshow', ({ persisted }) => persisted && endSession('signedOut'));
+addEventListener('pageshow', ({ persisted }) => persisted && endSession('left'));
 render(<Console />, document.getElementById('app') as HTMLElement);

@@ -25,7 +25,7 @@ type StoreSession = {
 type OperatorSession = { platform: PlatformClient; actor: string | undefined; key: PlatformKey | undefined } & {
   [property in Exclude<keyof StoreSession, 'actor' | 'key'>]?: undefined;
 };
-export type EndReason = 'signedOut' | 'linked' | 'idle' | 'rejected' | 'rejectedWrite' | 'rejectedUnsure';
+export type EndReason = 'signedOut' | 'left' | 'linked' | 'idle' | 'rejected' | 'rejectedWrite' | 'rejectedUnsure';
 
 export const session = signal<StoreSession | OperatorSession>();
 export const endReason = signal<EndReason>();

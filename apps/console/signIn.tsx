@@ -11,6 +11,7 @@ const deadKey = 'This key no longer works: it expired or was revoked, or its use
 
 const endTexts: Record<EndReason, string> = {
   signedOut: 'You signed out. This page has forgotten the key.',
+  left: 'You left this page, so it has forgotten the key.',
   linked: 'A sign-in link ended your session here. This page has forgotten the previous key.',
   idle: `You were signed out after ${idleMinutes} minutes without use. This page has forgotten the key.`,
   rejected: `${deadKey} Sign in with another key.`,

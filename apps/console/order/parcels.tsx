@@ -48,7 +48,7 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
       submit="Save shipment"
       did={`Shipment of order ${number} updated.`}
       edit={edit}
-      sets={anyOf(edit.changed(), `${id}.`)}
+      sets={anyOf(edit.changed(), `shipments.${id}.`)}
       call={(options) => {
         const { carrier } = edit.changed();
         if (carrier) lastCarriers.set(storeSession(), carrier);

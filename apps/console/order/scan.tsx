@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { canBeFound, realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
-import { address, link } from '../address.ts';
+import { link } from '../address.ts';
 import { failureText, told } from '../parts/dialog.tsx';
 import { ScanField, TextField } from '../parts/fields.tsx';
+import { useLeft } from '../parts/left.ts';
 import { Table } from '../parts/table.tsx';
 import { actorOption, lastWrite, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -22,6 +23,7 @@ export function ScanScreen() {
   const [isBusy, setBusy] = useState(false);
   /** Scans are handled in turn. Those that were made before a problem was shown are ignored. */
   const waiting = useRef<string[]>([]);
+  const isLeft = useLeft();
 
   async function scan(scanned: string): Promise<void> {
     // Whoever sees nothing happen scans again.
@@ -42,9 +44,10 @@ export function ScanScreen() {
         lastWrite.isOpen = false;
       }
       const [, ...ignored] = waiting.current.splice(0);
-      const text = failureText(error as Error);
-      setProblem(ignored.length > 0 ? `${text} Later scans were ignored: ${ignored.join(', ')}.` : text);
-      if (isCurrent() && address.peek().path[0] !== 'scan') told.value = { text, isFailure: true };
+      const reason = failureText(error as Error);
+      const text = ignored.length > 0 ? `${reason} Later scans were ignored: ${ignored.join(', ')}.` : reason;
+      setProblem(text);
+      if (isLeft.current && isCurrent()) told.value = { text, isFailure: true };
     } finally {
       setBusy(false);
       lastWrite.sending -= 1;
@@ -113,8 +116,9 @@ export function ScanScreen() {
   );
 }
 
-/** What leaves, and where to. */
-const parcelText = (order: Order) => JSON.stringify([readyParcels(order).map(({ lines }) => lines), order.shipping_address]);
+/** What leaves in which parcel, and where to. */
+const parcelText = (order: Order) =>
+  JSON.stringify([readyParcels(order).map(({ tracking_number, lines }) => [tracking_number, lines]), order.shipping_address]);
 
 /** What belongs in each parcel, and where it goes. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (

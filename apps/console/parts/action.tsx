@@ -1,8 +1,9 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { randomKey } from '../../client/client.ts';
 import type { KeyedOptions, Write, WriteOptions } from '../writing.ts';
 import { Dialog, FormDialog, type FormProps, told } from './dialog.tsx';
+import { useLeft } from './left.ts';
 
 type Props = {
   title: string;
@@ -29,13 +30,7 @@ export function ActionDialog(props: Props) {
   const { call, submit = 'Save', isRepeatable = true, tookEffect, did = 'Saved.', done, secretOf, close, ...rest } = props;
   const made = useRef<string | null>(undefined);
   const [secret, setSecret] = useState<string | null>();
-  const isLeft = useRef(false);
-  useEffect(
-    () => () => {
-      isLeft.current = true;
-    },
-    [],
-  );
+  const isLeft = useLeft();
   function write(): Write {
     const idempotencyKey = randomKey();
     // Before a form is sent again, it reads what others have changed.

@@ -87,6 +87,9 @@ export function CheckedList<R extends Row>({
           setProgress(progress);
           setDecided([...outcomes]);
         },
+        1,
+        // A check writes nothing that could have taken effect.
+        isCheck ? 'sending' : 'runs',
       );
       setChecked(isCheck ? text : undefined);
       if (!isCheck && isCurrent()) done?.();

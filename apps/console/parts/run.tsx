@@ -15,6 +15,7 @@ export async function runAll<T>(
   handle: Handle<T>,
   show: (progress: Progress) => void,
   workers = 1,
+  counter: 'runs' | 'sending' = 'runs',
 ): Promise<void> {
   const isCurrent = sessionCheck();
   const problems: Problem[] = [];
@@ -41,9 +42,9 @@ export async function runAll<T>(
     }
   };
   showNow();
-  lastWrite.runs += 1;
+  lastWrite[counter] += 1;
   await Promise.all(Array.from({ length: workers }, work)).finally(() => {
-    lastWrite.runs -= 1;
+    lastWrite[counter] -= 1;
     clearTimeout(timer);
     showNow();
   });

@@ -167,6 +167,13 @@ describeConsole('several orders at once in the console', (visit) => {
     await press(page, 'Ship 2 parcels');
     await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
     expect(shipped).toBe(1);
+    await page.unrouteAll();
+    await signIn(page, store.key);
+    await page.getByText('Ship from a list of tracking numbers').click();
+    await page.getByLabel('List', { exact: true }).fill(`${orders[1]?.number} PX2`);
+    await replaceKey(page, 'sm_live_dead');
+    await press(page, 'Check the list');
+    await says(page, 'its user was deactivated. Sign in with another key.');
   });
 
   test('keep their list while it is checked, and take a corrected file afterwards', async () => {

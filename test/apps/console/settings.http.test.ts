@@ -79,10 +79,12 @@ describeConsole('the settings in the console', (visit) => {
 
   test('sets, tests and redelivers a webhook, and shows how the receiver responded', async () => {
     const store = await aStore();
-    const receiver = await aReceiver({ status: 500, body: 'out of <b>tea</b>' });
+    const clicked = Promise.withResolvers<void>();
+    const receiver = await aReceiver(() => clicked.promise.then(() => ({ status: 500, body: 'out of <b>tea</b>' })));
     const page = await visit(store.key, { at: '#/settings/webhooks' });
     await act(page, 'Change URL', { URL: receiver.url }, 'Save');
     await page.getByRole('button', { name: 'Send test' }).dblclick();
+    clicked.resolve();
     await says(page, /^Failed after \d+ ms\. The receiver responded with 500\./);
     expect(receiver.received).toHaveLength(1);
     await anOrder(store);

@@ -134,7 +134,7 @@ describeConsole('signing in to the console', (visit) => {
     await signIn(page, key);
     // What the browser's Back button does if it has kept the page.
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
-    await page.getByLabel('API key').waitFor();
+    await says(page, 'You left this page, so it has forgotten the key.');
   });
 
   test('works under a path prefix, like that of a deployed stage', async () => {

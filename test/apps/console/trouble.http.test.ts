@@ -157,6 +157,10 @@ describeConsole('when a request fails', (visit) => {
     await submitDialog(page, 'Check again');
     await passTime(page, `Order ${number} authorized. At first there was no clear answer`);
     expect((await read(store, number)).version).toBe(2);
+    await failWrites(page, 'lost answer');
+    await act(page, 'Ship', { 'Tracking number': 'PX1' }, 'Save shipment');
+    await passTime(page, `Shipment of order ${number} updated. At first there was no clear answer`);
+    expect(await read(store, number)).toMatchObject({ version: 3, shipments: [{ tracking_number: 'PX1' }] });
   });
 
   test('does not blame somebody else for a change that the browser itself sent twice', async () => {

@@ -182,7 +182,8 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+export const fileTable = listOf<Exported>(['file', 'records', 'bytes'], ['records', 'bytes']);
+
 function outputOf(manifest: Manifest, folder: string): Output {
-  const filesOf = listOf<Exported>(['file', 'records', 'bytes'], ['records', 'bytes']);
-  return { data: manifest, text: `${filesOf(manifest.files)}\n${manifest.tenant.name} is exported to ${folder}.\n` };
+  return { data: manifest, text: `${fileTable(manifest.files)}\n${manifest.tenant.name} is exported to ${folder}.\n` };
 }

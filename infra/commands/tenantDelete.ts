@@ -3,9 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
-import { hashOf, type Manifest } from '../../apps/ops/exportTenant.ts';
+import { fileTable, hashOf, type Manifest } from '../../apps/ops/exportTenant.ts';
 import { progressLine } from '../../apps/ops/progress.ts';
-import { table as textTable } from '../../apps/ops/textTable.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { itemsIn, queryPage } from '../../lib/db/query.ts';
@@ -83,8 +82,7 @@ async function confirmAndDelete(given: string, { tenant: exported, begun, export
       `${name} changed since it was exported: it had version ${exported.version}, now ${version}. Export it again into a new folder.`,
     );
   }
-  const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);
-  process.stdout.write(`Exported at ${time}:\n\n${textTable(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n`);
+  process.stdout.write(`Exported at ${time}:\n\n${fileTable(files)}\n`);
   if ((typed ?? (await askForName(name))) !== name)
     throw new CommandError(
       `That is not the name of the tenant, ${name}. This run deleted nothing. Run the command again with the name ${name}, typed or in --name.`,

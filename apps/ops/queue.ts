@@ -1,3 +1,4 @@
+import { inTurns } from '../../lib/values/inTurns.ts';
 import { CommandError } from './commandError.ts';
 import { problemText } from './connection.ts';
 import { progressLine } from './progress.ts';
@@ -31,34 +32,27 @@ export async function finishAll<T, R>(work: Work<T, R>): Promise<R[]> {
   const showProgress = progressLine();
   const results = new Map(earlier);
   const remaining = [...items.entries()].filter(([at]) => !results.has(at));
-  const groups = Map.groupBy(remaining, ([at, item]) => groupOf(item, at)).values();
+  const groups = Map.groupBy(remaining, ([at, item]) => groupOf(item, at));
   const finish = async ([at, item]: [number, T]) => {
     results.set(at, await handle(item, at));
     showProgress(`${results.size} of ${items.length} ${noun}`, results.size === items.length);
   };
-  const problem = await handleGroups(groups, stop, finish).catch(problemText);
+  const problem = await handleGroups([...groups.values()], stop, finish).catch(problemText);
   if (results.size === items.length) return items.map((_, at) => results.get(at) as R);
   const advice = isDry ? '' : ' Run the same command again to continue.';
   throw new CommandError(`${problem ?? ''}Stopped after ${results.size} of ${items.length} ${noun}.${advice}`);
 }
 
 /** Stops early on `stop` or on an error, after the items in flight have finished. */
-async function handleGroups<T>(
-  groups: IteratorObject<T[]>,
-  stop: AbortSignal,
-  handle: (item: T) => Promise<void>,
-): Promise<void> {
+async function handleGroups<T>(groups: readonly T[][], stop: AbortSignal, handle: (item: T) => Promise<void>): Promise<void> {
   const failure = new AbortController();
   const stopped = AbortSignal.any([stop, failure.signal]);
-  const work = async () => {
-    for (const items of groups) {
-      for (const item of items) {
-        if (stopped.aborted) return;
-        await handle(item);
-      }
+  const work = async (items: T[]) => {
+    for (const item of items) {
+      if (stopped.aborted) return;
+      await handle(item).catch((error) => failure.abort(error));
     }
   };
-  const workers = Array.from({ length: concurrency }, () => work().catch((error) => failure.abort(error)));
-  await Promise.all(workers);
+  await inTurns(groups, work, concurrency);
   failure.signal.throwIfAborted();
 }

@@ -1,6 +1,6 @@
+import { inTurns } from '../../lib/values/inTurns.ts';
 import { maxPerMinute } from '../../lib/webhook/limits.ts';
 import type { Caller } from './caller.ts';
-import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Request, Service } from './serviceAt.ts';

@@ -1,5 +1,6 @@
 import { tenantIn } from '../db/key.ts';
 import { due, pagesOf } from '../db/query.ts';
+import { inTurns } from '../values/inTurns.ts';
 import { dueShards, followedShards } from './due.ts';
 import { enqueueAll } from './queue.ts';
 
@@ -42,12 +43,9 @@ export async function sweepFollowers(now: Date): Promise<void> {
 }
 
 async function readShards(now: Date) {
-  const left = dueShards.values();
   const results: PromiseSettledResult<Awaited<ReturnType<typeof readShard>>>[] = [];
-  const readOnes = async () => {
-    for (const shard of left) results.push(...(await Promise.allSettled([readShard(shard, now)])));
-  };
-  await Promise.all(Array.from({ length: shardsAtOnce }, readOnes));
+  const read = async (shard: string) => results.push(...(await Promise.allSettled([readShard(shard, now)])));
+  await inTurns(dueShards, read, shardsAtOnce);
   return results;
 }
 

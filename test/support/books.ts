@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { client } from '../../apps/client/client.ts';
 import { csvTable } from '../../apps/imports/csv.ts';
-import { inTurns } from '../../infra/smoke/inTurns.ts';
 import type { KeyScope } from '../../lib/key/scopes.ts';
+import { inTurns } from '../../lib/values/inTurns.ts';
 import { aStore } from './actors.ts';
 import { tempFile } from './imports.ts';
 import { ops, opsJson, startOps } from './ops.ts';

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { inTurns } from '../../infra/smoke/inTurns.ts';
 import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
+import { inTurns } from '../../lib/values/inTurns.ts';
 
 type Sent = { command: string; units: number; indexUnits: number };
 

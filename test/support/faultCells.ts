@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
-import { inTurns } from '../../infra/smoke/inTurns.ts';
+import { inTurns } from '../../lib/values/inTurns.ts';
 import { faultKinds } from './faultKinds.ts';
 import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
 

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../lib/values/inTurns.ts';
 import { noteUse } from '../../idle.ts';
 import { lastWrite, sessionCheck } from '../session.ts';
 
@@ -19,7 +20,6 @@ export async function runAll<T>(
 ): Promise<void> {
   const isCurrent = sessionCheck();
   const problems: Problem[] = [];
-  const queue = items.values();
   let done = 0;
   let note = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,19 +31,17 @@ export async function runAll<T>(
     note = text;
     timer ??= setTimeout(showNow, showEveryMs);
   };
-  const work = async () => {
-    for (const item of queue) {
-      if (!isCurrent()) return;
-      noteUse();
-      const problem = await handle(item, update);
-      if (problem) problems.push(problem);
-      done += 1;
-      update();
-    }
+  const work = async (item: T) => {
+    if (!isCurrent()) return;
+    noteUse();
+    const problem = await handle(item, update);
+    if (problem) problems.push(problem);
+    done += 1;
+    update();
   };
   showNow();
   lastWrite[counter] += 1;
-  await Promise.all(Array.from({ length: workers }, work)).finally(() => {
+  await inTurns(items, work, workers).finally(() => {
     lastWrite[counter] -= 1;
     clearTimeout(timer);
     showNow();

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { inTurns } from '../../../infra/smoke/inTurns.ts';
+import { inTurns } from '../../../lib/values/inTurns.ts';
 import { aBookkeeper, always, rowsIn } from '../../support/books.ts';
 import { aFaultyServer, answering, type Fault, pass } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';

@@ -1,8 +1,7 @@
 import type { Order } from '../../../lib/order/schema.ts';
 import { unitsOf } from '../../money.ts';
-import { amounts, bookingsOf } from '../../ops/bookings.ts';
+import { bookingsOf, type Figures, sumsOf } from '../../ops/bookings.ts';
 
-type Figure = (typeof amounts)[number];
 type Exception = { order: Order; kind: 'overpaid' | 'unpaid' | 'notAuthorized' };
 /** Amounts are in minor units. */
 type Method = { method: string; count: number; units: bigint };
@@ -11,7 +10,7 @@ type Method = { method: string; count: number; units: bigint };
 export type ClosedDay = {
   currency: string;
   /** What has been recorded on the orders of the day until now: ordered - credited - paid + refunded = due - overpaid. */
-  figures: Record<Figure, bigint>;
+  figures: Omit<Figures, 'orders' | 'cancelled'>;
   addsUp: boolean;
   /** The payments and refunds of the day, on any order. */
   methods: Method[];
@@ -23,8 +22,7 @@ export function closeDay(orders: readonly Order[], isInDay: (time: string) => bo
   const currencies = Map.groupBy(orders, ({ currency }) => currency);
   return [...currencies].map(([currency, some]) => {
     const placed = some.filter(({ created }) => isInDay(created));
-    const figures = Object.fromEntries(amounts.map((figure) => [figure, 0n])) as Record<Figure, bigint>;
-    for (const { figure, value } of placed.flatMap(bookingsOf)) if (figure in figures) figures[figure as Figure] += value;
+    const { orders: _orders, cancelled: _cancelled, ...figures } = sumsOf(placed.flatMap(bookingsOf));
     const { ordered, credited, paid, refunded, due, overpaid } = figures;
     const payments = some.flatMap((order) => order.payments).filter(({ recorded }) => isInDay(recorded));
     const methods = [...Map.groupBy(payments, ({ method }) => method)].map(

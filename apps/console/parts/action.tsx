@@ -85,6 +85,8 @@ function SecretDialog({ secret, close }: { secret: string | null; close: () => v
 }
 
 export type Closable = { close: () => void };
+/** A dialog that changes what its screen shows, and then reads it again. */
+export type Reloadable = Closable & { reload: () => unknown };
 type ButtonProps<P> = { label: string; isPrimary?: boolean; dialog: ComponentType<P> } & Omit<P, 'close'>;
 
 /** A button that opens a dialog with the other properties. */

@@ -5,7 +5,7 @@ import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
 import type { KeyedOptions, WriteOptions } from '../writing.ts';
-import { ActionDialog, DialogButton, useDialog } from './action.tsx';
+import { ActionDialog, DialogButton, type Reloadable, useDialog } from './action.tsx';
 import { useFields } from './edit.ts';
 import { Check, TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
@@ -73,7 +73,7 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
   );
 }
 
-type RevokeProps = { id: string; name: string; revoke: Props['revoke']; reload: () => unknown; close: () => void };
+type RevokeProps = Reloadable & { id: string; name: string; revoke: Props['revoke'] };
 
 const RevokeDialog = ({ id, name, revoke, reload, close }: RevokeProps) => (
   <ActionDialog
@@ -103,7 +103,7 @@ const scopeTexts: Record<KeyScope, string> = {
   'settings:write': 'See and change settings, users and keys. To change webhooks, also choose “See and change orders”',
 };
 
-function IssueDialog({ issue, reload, close }: { issue: Issue; reload: () => unknown; close: () => void }) {
+function IssueDialog({ issue, reload, close }: Reloadable & { issue: Issue }) {
   const [{ label, expires, scopes }, input] = useFields({ label: '', expires: '', scopes: ['orders:write'] as KeyScope[] });
   const { onChange: setScopes } = input('scopes');
   return (

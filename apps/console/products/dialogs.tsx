@@ -7,7 +7,7 @@ import { exactText } from '../../money.ts';
 import { link } from '../address.ts';
 import { currency } from '../format.ts';
 import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
-import { ActionDialog } from '../parts/action.tsx';
+import { ActionDialog, type Reloadable } from '../parts/action.tsx';
 import { useEdit, useFields } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
@@ -20,7 +20,7 @@ function weightIn(text: string): number {
   return numberIn(text, 'a weight in grams', 3);
 }
 
-type Props = { product: Product; reload: () => unknown; close: () => void };
+type Props = Reloadable & { product: Product };
 
 type StockChange = { field: 'counted' | 'adjust'; button: string; label: string; hint: string };
 
@@ -114,7 +114,7 @@ export function EditDialog({ product, reload, close }: Props) {
 type NewProduct = Parameters<ReturnType<typeof storeSession>['store']['putProduct']>[0];
 
 /** Creates a product, and never changes one that exists. */
-export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
+export function NewProductDialog({ reload, close }: Reloadable) {
   const [values, input] = useFields({ sku: '', name: '', price: '', isCounted: true, stock: '0' });
   const { sku, name, price, isCounted, stock } = values;
   const [existing, setExisting] = useState<string>();

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Availability } from '../../../lib/availability/schema.ts';
 import { clockText, dateTime, instantOf } from '../format.ts';
-import { ActionDialog, DialogButton } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, type Reloadable } from '../parts/action.tsx';
 import { useFields } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
@@ -54,7 +54,7 @@ function setText({ override, until }: Pick<Availability, 'override' | 'until'>):
   return `${choices[`${override}`]}${until ? `, until ${dateTime(until)}` : ''}`;
 }
 
-type Props = { availability: Availability; close: () => void; reload: () => unknown };
+type Props = Reloadable & { availability: Availability };
 
 function OverrideDialog({ availability, close, reload }: Props) {
   const { override, until } = availability;

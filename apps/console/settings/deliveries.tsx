@@ -4,7 +4,7 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { link } from '../address.ts';
 import { dateTime } from '../format.ts';
 import { usePages } from '../pages.ts';
-import { ActionDialog, DialogButton, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, type Reloadable, useDialog } from '../parts/action.tsx';
 import { Chip, TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
@@ -96,9 +96,7 @@ const Attempts = ({ attempts, due }: Delivery) => (
   </details>
 );
 
-type DialogProps = { close: () => void; reload: () => unknown };
-
-const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { delivery: Delivery }) => (
+const OneDialog = ({ delivery: { id, order }, close, reload }: Reloadable & { delivery: Delivery }) => (
   <ActionDialog
     title={`Deliver the event of order ${order} again?`}
     submit="Deliver again"
@@ -113,7 +111,7 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
 );
 
 /** Starts all deliveries in a state again. Each call starts at most 500. */
-function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | 'waiting' }) {
+function AllDialog({ state, close, reload }: Reloadable & { state: 'failed' | 'waiting' }) {
   async function all(options: WriteOptions): Promise<number> {
     const { store } = storeSession();
     let page = await store.redeliverAll({ name, state }, options);

@@ -1,5 +1,5 @@
 import type { OpeningHours } from '../../../lib/availability/inputs.ts';
-import { ActionDialog, DialogButton } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, type Reloadable } from '../parts/action.tsx';
 import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
@@ -111,7 +111,7 @@ type Read = { hours: Hours };
 
 const weekOf = (hours: Hours) => Object.fromEntries(days.map((day) => [day, textOf(hours, day)])) as Record<Day, string>;
 const fields = ({ hours }: Read) => ({ always: hours === null, ...weekOf(hours) });
-function HoursDialog({ hours, close, reload }: Read & { close: () => void; reload: () => unknown }) {
+function HoursDialog({ hours, close, reload }: Read & Reloadable) {
   const edit = useEdit({ of: { hours }, fields, read });
   const { always } = edit.values();
   function entered(): Hours {

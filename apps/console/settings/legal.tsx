@@ -1,5 +1,5 @@
 import type { Legal } from '../../../lib/legal/schema.ts';
-import { ActionDialog, DialogButton } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, type Reloadable } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { filled, Group } from '../parts/group.tsx';
@@ -45,7 +45,7 @@ const fields = ({ address, ...own }: Legal) => ({
   ...grouped('address', filled(texts.addressFields, address)),
 });
 
-function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void; reload: () => unknown }) {
+function LegalDialog({ legal, close, reload }: Reloadable & { legal: Legal }) {
   const { store } = storeSession();
   const edit = useEdit({ of: legal, fields, read: (options) => store.getLegal({}, options) });
   return (

@@ -3,7 +3,7 @@ import type { User } from '../../../lib/user/schema.ts';
 import { signInLink } from '../address.ts';
 import { personName } from '../format.ts';
 import { usePages } from '../pages.ts';
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, type Reloadable, useDialog } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { PagedTable } from '../parts/table.tsx';
@@ -108,7 +108,7 @@ const fields = ({ first_name, last_name, email, phone, active, permissions }: Us
   ...grouped('permissions', permissions),
 });
 
-function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
+function UserDialog({ user, close, reload }: Reloadable & { user: User | undefined }) {
   const { store } = storeSession();
   const read = user && ((options: ReadOptions) => store.getUser({ id: user.id }, options));
   const edit = useEdit({ of: user ?? nobody, fields, read, mayBeUnchanged: !user });

@@ -3,7 +3,7 @@ import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { undefinedIf } from '../../client/error.ts';
 import { dateTime } from '../format.ts';
-import { ActionDialog, DialogButton } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, type Reloadable } from '../parts/action.tsx';
 import { useEdit, useFields } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { TextField } from '../parts/fields.tsx';
@@ -45,10 +45,8 @@ const WebhookCard = ({ webhook, reload }: { webhook: Webhook; reload: () => unkn
   </Section>
 );
 
-type FollowProps = { reload: () => unknown; close: () => void };
-
 /** Creates a webhook that follows all orders. */
-function FollowDialog({ reload, close }: FollowProps) {
+function FollowDialog({ reload, close }: Reloadable) {
   const [{ label, url }, input] = useFields({ label: '', url: '' });
   const name: string = label ? `order-changed-${label}` : 'order-changed';
   return (
@@ -113,7 +111,7 @@ function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown 
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
-function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => void; reload: () => unknown }) {
+function UrlDialog({ webhook, close, reload }: Reloadable & { webhook: Webhook }) {
   const { name } = webhook;
   const { store } = storeSession();
   // Saving the same URL again ends a pause.
@@ -147,7 +145,7 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   );
 }
 
-const NewSecretDialog = ({ name, reload, close }: { name: string; reload: () => unknown; close: () => void }) => (
+const NewSecretDialog = ({ name, reload, close }: Reloadable & { name: string }) => (
   <ActionDialog
     title="New secret"
     submit="New secret"

@@ -10,21 +10,17 @@ const orderCall =
   ({ key }: As, number: string, body?: unknown, headers?: Options['headers']): Promise<Answer> =>
     call(id, { as: key, params: { number }, body, ...(headers && { headers }) });
 
-export const getOrder = ({ key }: As, number: string) => call('getOrder', { as: key, params: { number } });
+export const getOrder = orderCall('getOrder');
 export const update = orderCall('updateOrder');
 export const pay = orderCall('createPayment');
-
 export const cancelPart = orderCall('cancelPart');
-
-export const erase = ({ key }: As, number: string) => call('eraseCustomer', { as: key, params: { number } });
+export const split = orderCall('splitShipment');
+export const erase = orderCall('eraseCustomer');
 
 type Parcel = { number: string; shipments: { id: string }[] };
 
 export const ship = ({ key }: As, { number, shipments }: Parcel, body: unknown) =>
   call('updateShipment', { as: key, params: { number, id: shipments[0]?.id as string }, body });
-
-export const split = ({ key }: As, number: string, body: unknown, headers: Options['headers'] = {}) =>
-  call('splitShipment', { as: key, params: { number }, body, headers });
 
 /** Records that units of a shipment, the first one by default, came back. */
 export const returnUnits = ({ key }: As, { number, shipments }: Parcel, body?: unknown, headers: Options['headers'] = {}) =>

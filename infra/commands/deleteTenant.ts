@@ -14,9 +14,9 @@ import { commandAuthor } from '../../lib/key/platformKeys.ts';
 import { claimActions } from '../../lib/tenant/claims.ts';
 import { type TenantItem, tenantOf } from '../../lib/tenant/tenantItem.ts';
 import { person } from '../../lib/user/inputs.ts';
+import { batchesOf } from '../../lib/values/batches.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { inTurns } from '../../lib/values/inTurns.ts';
-import { batchesOf } from './batches.ts';
 
 /** The version of a tenant that is being deleted. No change of the tenant expects it, so none is possible. */
 const deleting = 0;

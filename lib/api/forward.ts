@@ -1,5 +1,6 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { batchesOf } from '../values/batches.ts';
 import { awsTimeouts } from './awsTimeouts.ts';
 import { log } from './log.ts';
 import { metricFields } from './metrics.ts';
@@ -36,8 +37,7 @@ export type KeepWarm = { keep_warm: string[] };
 
 /** Calls each operation, so that it keeps an instance and fewer requests wait for a cold start. */
 export async function keepWarm({ keep_warm: operations }: KeepWarm): Promise<APIGatewayProxyResult> {
-  for (let i = 0; i < operations.length; i += warmedAtOnce)
-    await Promise.all(operations.slice(i, i + warmedAtOnce).map(keepOneWarm));
+  for (const batch of batchesOf(operations, warmedAtOnce)) await Promise.all(batch.map(keepOneWarm));
   return { statusCode: 204, body: '' };
 }
 

@@ -7,6 +7,7 @@ import type { TenantId } from '../db/key.ts';
 import { itemsIn } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { commit, setIf } from '../db/write.ts';
+import { batchesOf } from '../values/batches.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
 import { endBackOff } from './breaker.ts';
 import { deliveryKey, deliveryView, expiry, keptMs, stateOf } from './delivery.ts';
@@ -64,8 +65,7 @@ export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: Autho
   const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });
   await commit({ audit });
   const restarted: DeliveryItem[] = [];
-  for (let i = 0; i < items.length; i += batchSize) {
-    const batch = items.slice(i, i + batchSize);
+  for (const batch of batchesOf(items, batchSize)) {
     const isRestarted = await Promise.all(batch.map((item) => restartUnchanged(tenant, item, now)));
     restarted.push(...batch.filter((_, i) => isRestarted[i]));
   }

@@ -1,6 +1,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
+import { batchesOf } from '../../lib/values/batches.ts';
 import { inTurns } from '../../lib/values/inTurns.ts';
 
 type Sent = { command: string; units: number; indexUnits: number };
@@ -41,8 +42,8 @@ const documents = DynamoDBDocumentClient.from(databaseClient(), { marshallOption
 /** Writes items in batches of what one call can take. */
 export function writeItems(items: object[]): Promise<void> {
   const requests = items.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, i) => requests.slice(i * 25, i * 25 + 25));
-  return inTurns(batches, (batch) => documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } })));
+  const send = (batch: typeof requests) => documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
+  return inTurns(batchesOf(requests, 25), send);
 }
 
 /** All items of the table that match a filter. Slow: use it only in a table of one's own. */

@@ -1,4 +1,5 @@
 import type { Order } from '../../../lib/order/schema.ts';
+import { batchesOf } from '../../../lib/values/batches.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 
@@ -8,9 +9,8 @@ const atOnce = 8;
 export async function readOrders(numbers: string[], options: ReadOptions = {}): Promise<Order[]> {
   const { store } = storeSession();
   const orders: Order[] = [];
-  for (let i = 0; i < numbers.length; i += atOnce) {
-    const some = numbers.slice(i, i + atOnce);
-    orders.push(...(await Promise.all(some.map((number) => store.getOrder({ number }, options)))));
+  for (const batch of batchesOf(numbers, atOnce)) {
+    orders.push(...(await Promise.all(batch.map((number) => store.getOrder({ number }, options)))));
   }
   return orders;
 }

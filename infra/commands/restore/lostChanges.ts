@@ -4,9 +4,9 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { maxFound } from '../../../lib/db/read.ts';
 import { orderKey } from '../../../lib/order/orderItem.ts';
+import { batchesOf } from '../../../lib/values/batches.ts';
 import { isObject } from '../../../lib/values/json.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
-import { batchesOf } from '../batches.ts';
 import { type Item, type ItemKey, readPages } from './readPages.ts';
 
 /** The old table, the new one, and the two kinds of clients for both. */

@@ -3,14 +3,13 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { guides } from '../../../apps/reference/site/guides.ts';
 import { operations } from '../../../apps/reference/site/operations.ts';
+import { batchesOf } from '../../../lib/values/batches.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { hasBrowser, startBrowser } from '../../support/browser.ts';
 
 const base = process.env.BASE_URL as string;
 const names = ['', ...guides.map(({ name }) => name), ...operations.map(({ operationId }) => operationId)];
 const urlOf = (name: string) => `${base}/docs${name && `/${name}`}`;
-const groupsOf = <T>(all: T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 const wide = { width: 1400, height: 950 };
 const phone = { width: 360, height: 740 };
 
@@ -74,7 +73,7 @@ const phone = { width: 360, height: 740 };
     return { status: await result.locator('.status').textContent(), body: await result.locator('code').textContent() };
   }
 
-  test.each(groupsOf(names, 12))(
+  test.each(batchesOf(names, 12))(
     'have no accessibility violations, errors or foreign requests, and no horizontal scrolling on a phone: %s …',
     async (...group) => {
       const { page, problems } = await open('');

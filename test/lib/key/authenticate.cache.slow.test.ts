@@ -1,14 +1,11 @@
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
-import { databaseClient } from '../../../lib/db/client.ts';
-import { itemKey, type TenantId, tableName } from '../../../lib/db/key.ts';
+import { itemKey, type TenantId } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
 import { currentSecret } from '../../../lib/key/checksumSecrets.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
 import { aTenant } from '../../support/actors.ts';
-import { metered } from '../../support/database.ts';
+import { metered, writeItems } from '../../support/database.ts';
 
-const documents = DynamoDBDocumentClient.from(databaseClient());
 /** Writes keys directly to the table, because issuing them one by one would be slow. */
 async function newKeys(tenant: TenantId, count: number): Promise<string[]> {
   const now = new Date();
@@ -18,10 +15,7 @@ async function newKeys(tenant: TenantId, count: number): Promise<string[]> {
     const { key, secret } = newKey(tenant, { label: 'cached' }, now, keySecret);
     return { secret, Item: { ...key, last_used, ...itemKey(tenant, keySortKey(key.id)) } };
   });
-  for (let i = 0; i < count; i += 25) {
-    const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
-  }
+  await writeItems(keys.map(({ Item }) => Item));
   return keys.map(({ secret }) => secret);
 }
 

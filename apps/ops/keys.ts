@@ -1,11 +1,8 @@
-import { type KeyScope, keyScopes } from '../../lib/key/scopes.ts';
-import type { PlatformClient } from '../client/client.ts';
+import type { Key, PlatformKey } from '../../lib/key/schema.ts';
+import { keyScopes } from '../../lib/key/scopes.ts';
 import { platformCommand, storeCommand } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { listOf, record } from './textTable.ts';
-
-type PlatformKey = Awaited<ReturnType<PlatformClient['revokePlatformKey']>>;
-type Key = PlatformKey & { scopes: readonly KeyScope[] };
 
 const usage = ['created', 'expires', 'revoked', ['last 4', 'last_four'], ['last used', 'last_used']] as const;
 

@@ -1,5 +1,6 @@
 import { unknownField } from '../../lib/api/fieldErrors.ts';
 import { defaultLowStock } from '../../lib/product/limits.ts';
+import type { Product } from '../../lib/product/schema.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
 import { csvProducts } from '../imports/productCsv.ts';
@@ -100,8 +101,6 @@ function report({ rows, isDry, resumedAfter, earlier }: Imported<Entry, Decision
 }
 
 const rejectionTable = listOf<Rejection>(['line', 'sku', 'reason']);
-
-type Product = Awaited<ReturnType<StoreClient['getProduct']>>;
 
 export const listProducts = storeCommand({
   name: 'product list',

@@ -1,3 +1,4 @@
+import type { Entry } from '../../lib/audit/schema.ts';
 import { plans } from '../../lib/quota/quotas.ts';
 import { frontEnds } from '../../lib/tenant/inputs.ts';
 import type { PlatformClient } from '../client/client.ts';
@@ -6,7 +7,6 @@ import { tenantText } from './tenants.ts';
 import { listOf } from './textTable.ts';
 
 type Filters = Parameters<PlatformClient['audit']>[0];
-type Entry = ReturnType<PlatformClient['audit']> extends AsyncIterable<infer One> ? One : never;
 
 /** The newest entries. A page has at most 1,000. */
 async function newestEntries(platform: PlatformClient, filters: Filters, count: number): Promise<Entry[]> {

@@ -1,8 +1,6 @@
-import type { StoreClient } from '../client/client.ts';
+import type { Product } from '../../lib/product/schema.ts';
 import { storeCommand } from './command.ts';
 import { record } from './textTable.ts';
-
-type Product = Awaited<ReturnType<StoreClient['getProduct']>>;
 
 const productText = ({ stock, ...fields }: Product) =>
   record({ ...fields, available: stock?.available, reserved: stock?.reserved });

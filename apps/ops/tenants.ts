@@ -1,10 +1,8 @@
 import { subscriptions } from '../../lib/tenant/inputs.ts';
-import type { PlatformClient } from '../client/client.ts';
+import type { Tenant } from '../../lib/tenant/schema.ts';
 import { platformCommand } from './command.ts';
 import { listOf, record } from './textTable.ts';
 import { permissionsIn } from './users.ts';
-
-type Tenant = Awaited<ReturnType<PlatformClient['getTenant']>>;
 
 export function tenantText({ owner, permissions, ...fields }: Tenant): string {
   const denied = Object.entries(permissions).flatMap(([name, allowed]) => (allowed ? [] : [name]));

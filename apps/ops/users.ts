@@ -1,8 +1,6 @@
-import type { StoreClient } from '../client/client.ts';
+import type { User } from '../../lib/user/schema.ts';
 import { storeCommand, UsageError } from './command.ts';
 import { listOf, record } from './textTable.ts';
-
-type User = Awaited<ReturnType<StoreClient['getUser']>>;
 
 function userText({ permissions, ...fields }: User): string {
   const allowed = Object.entries(permissions).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));

@@ -1,3 +1,4 @@
+import type { Webhook } from '../../lib/webhook/schema.ts';
 import type { StoreClient } from '../client/client.ts';
 import { storeCommand } from './command.ts';
 import { listOf } from './textTable.ts';
@@ -14,8 +15,6 @@ async function redeliver(store: StoreClient, events: Restart): Promise<{ queued:
   } while (cursor);
   return { queued };
 }
-
-type Webhook = Awaited<ReturnType<StoreClient['getWebhook']>>;
 
 export const webhooks = [
   storeCommand({

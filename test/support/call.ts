@@ -23,6 +23,9 @@ export type Options = {
   at?: string | undefined;
 };
 
+/** The caller: a store with its management key. */
+export type As = { key: string };
+
 export type Answer = {
   status: number;
   headers: Record<string, string>;

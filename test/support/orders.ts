@@ -1,9 +1,6 @@
 import type { Order } from '../../lib/order/schema.ts';
 import { uniqueName } from './actors.ts';
-import { type Answer, call, type Options } from './call.ts';
-
-/** The caller: a store with its management key. */
-type As = { key: string };
+import { type Answer, type As, call, type Options } from './call.ts';
 
 const orderCall =
   (id: string) =>

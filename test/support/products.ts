@@ -1,7 +1,4 @@
-import { type Answer, call, type Options } from './call.ts';
-
-/** The caller: a store with its management key. */
-type As = { key: string };
+import { type Answer, type As, call, type Options } from './call.ts';
 
 const productCall =
   (id: string) =>

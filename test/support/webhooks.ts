@@ -9,14 +9,12 @@ import { releaseParked } from '../../lib/webhook/parked.ts';
 import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { asFunction } from './asFunction.ts';
-import { type Answer, call, overHttp } from './call.ts';
+import { type Answer, type As, call, overHttp } from './call.ts';
 import { itemsOf } from './database.ts';
 import { aProduct, place } from './orders.ts';
 import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';
 import { writeDeliveries } from './table.ts';
 import { walk } from './walk.ts';
-
-type As = Pick<Store, 'key'>;
 
 const name = 'confirm-order';
 

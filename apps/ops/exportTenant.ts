@@ -16,7 +16,7 @@ import { lists, type Table, tables } from './tenantFiles.ts';
 import { listOf } from './textTable.ts';
 
 /** A file of the export. `records` are its items, or the rows of a CSV without the header. */
-type Exported = { file: string; records: number; bytes: number; sha256: string };
+export type Exported = { file: string; records: number; bytes: number; sha256: string };
 export type Manifest = {
   tenant: { id: string; name: string; version: number };
   /** When the run that finished it began, by the clock of the service. Earlier runs that it continues passed the same check. */

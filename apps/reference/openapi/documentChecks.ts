@@ -1,7 +1,7 @@
 import { openApiDocument, webhookDocument } from './document.ts';
 import { type Document, documentSchemas, escaped } from './documentSchemas.ts';
 
-type Answer = { status: number; headers: Record<string, string>; text: string };
+export type Answer = { status: number; headers: Record<string, string>; text: string };
 type Sent = { body?: string | undefined; query?: Record<string, string> | undefined };
 type Documented = { headers?: object; content?: { 'application/json': { examples?: object } } };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { Exported } from '../../../apps/ops/exportTenant.ts';
 import { platform } from '../../support/actors.ts';
 import { aBookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
@@ -48,8 +49,6 @@ const linesOf = (folder: string, file: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-
-type Exported = { file: string; records: number; bytes: number; sha256: string };
 
 const exportKeys = async () => (await keysOf(books.tenant.id)).filter(({ label }) => label === 'export');
 

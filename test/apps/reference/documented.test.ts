@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { documentChecks } from '../../../apps/reference/openapi/documentChecks.ts';
+import { type Answer, documentChecks } from '../../../apps/reference/openapi/documentChecks.ts';
 import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-
-type Answer = { status: number; headers: Record<string, string>; text: string };
 
 const { key } = await aStore();
 await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });

@@ -8,7 +8,7 @@ import { adaptToEmulator } from '../../infra/stacks/emulated.ts';
 import { addChecks } from '../../infra/stacks/nagChecks.ts';
 import { createStacks } from '../../infra/stacks/stacks.ts';
 import { stageOf } from '../../infra/stacks/stage.ts';
-import { type StageName, type Synthesized, stages } from './stages.ts';
+import { deployedTo, type StageName, type Synthesized, stages } from './stages.ts';
 
 // Bundles the functions and synthesizes every stage into a folder. This runs outside Jest, because CDK takes a stack trace for
 // each construct, and mapping all of them in Jest is slow.
@@ -16,12 +16,11 @@ const [folder = ''] = process.argv.slice(2);
 const asset = join(folder, 'functions');
 const bundled = await bundle(asset);
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
-const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
 
 /** The app as `cdk synth -c …` creates it. */
 function appOf(name: StageName) {
   const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
-  const stage = stageOf((key) => app.node.tryGetContext(key), account);
+  const stage = stageOf((key) => app.node.tryGetContext(key), deployedTo);
   const stacks = createStacks(app, stage, { asset, ...bundled });
   if (name === 'emulated') adaptToEmulator(app);
   if (name === 'leaky') new Bucket(stacks.service, 'Leaky');

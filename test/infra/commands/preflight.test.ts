@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Account } from '../../../infra/commands/preflight/account.ts';
 import { checksOf, reservedBy } from '../../../infra/commands/preflight/preflightChecks.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
+import { certificate, deployedTo, prod } from '../../support/stages.ts';
 
-const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
-const prod = { stage: 'prod', alarms: 'ops@example.com', backup: 'none' };
 const withDomain = { ...prod, domain: 'api.example.com', certificate };
 
 type Answers = {
@@ -31,8 +30,7 @@ function account(answers: Answers = {}, lacking?: string): Account {
   return { region: 'eu-central-1', id: '111122223333', ...Object.fromEntries(functions), hasService };
 }
 
-const stage = (settings: Record<string, string>) =>
-  stageOf((name) => settings[name], { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' });
+const stage = (settings: Record<string, string>) => stageOf((name) => settings[name], deployedTo);
 
 async function problemsIn(account: Account, settings: Record<string, string>, drop?: string[]): Promise<string[]> {
   const found = await Promise.all(checksOf(stage(settings), account, drop).map((check) => check.run()));

@@ -4,13 +4,11 @@ import { Stack } from 'aws-cdk-lib';
 import { accessLogOptions, throttlingOptions } from '../../../infra/stacks/gateway/deployOptions.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
 import type { Endpoint } from '../../../lib/api/route.ts';
+import { certificate, deployedTo, prod } from '../../support/stages.ts';
 
-const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
 const domain = 'api.example.com';
-const prod = { stage: 'prod', alarms: 'ops@example.com', backup: 'none' };
-const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
 
-const stageWith = (settings: Record<string, string | undefined>, environment: NodeJS.ProcessEnv = account) =>
+const stageWith = (settings: Record<string, string | undefined>, environment: NodeJS.ProcessEnv = deployedTo) =>
   stageOf((name) => settings[name], environment);
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -97,7 +95,7 @@ test('the access log has the address and user agent of callers unless `callers` 
 test('a certificate must be in the region of the deployment, if that is known', () => {
   const settings = { domain, certificate };
   expect(() => stageWith(settings, { CDK_DEFAULT_REGION: 'us-east-1' })).toThrow('is in eu-central-1. Use one in us-east-1');
-  for (const environment of [{}, account]) expect(stageWith(settings, environment).domain?.name).toBe(domain);
+  for (const environment of [{}, deployedTo]) expect(stageWith(settings, environment).domain?.name).toBe(domain);
 });
 
 test('a setting can be kept for one stage, and the command line overrides it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { routes } from '../../lib/routes.ts';
-import { defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
+import { allFields, defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
 const samples = [
   '+4915112345678',
@@ -20,13 +20,10 @@ const samples = [
   'key_01m811zt7cafqn6r4gdz4p1fyn',
 ];
 
-const all = routes.flatMap(({ id, body, query, params }) =>
-  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
-);
 /** Customers write their phone numbers with any separators. */
 const isLoose = (path: string) => /(customer|address|destination)\.phone$/.test(path);
 
-const formats = all
+const formats = allFields
   .filter(([path]) => !isLoose(path))
   .flatMap(([path, field]) => {
     const accepted = passes(field, 'a b ☃') ? [] : samples.filter((sample) => passes(field, sample));

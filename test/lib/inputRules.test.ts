@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
-import { routeOf, routes } from '../../lib/routes.ts';
-import { fieldsOf, type Schema } from '../support/requestFields.ts';
+import { routeOf } from '../../lib/routes.ts';
+import { allFields, type Schema } from '../support/requestFields.ts';
 
 const errorsOf = (schema: Schema, value: unknown) => {
   const { error } = z.safeParse(schema, value, { reportInput: true });
@@ -11,12 +11,8 @@ const errorsOf = (schema: Schema, value: unknown) => {
 
 const wrong = [' ', '\u0000', 'x'.repeat(3000), -1e15, 1e15, 0.0001, 0, [], {}, Array(100).fill(0), '2020-01-31T12:00:00Z'];
 
-const fields = routes.flatMap(({ id, body, query, params }) =>
-  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
-);
-
 test('every field says what it accepts, in the words of the interface', () => {
-  const messages = fields.flatMap(([path, field]) =>
+  const messages = allFields.flatMap(([path, field]) =>
     wrong.flatMap((value) => errorsOf(field, value).map(({ message }) => `${path}: ${message}`)),
   );
   expect(messages.length).toBeGreaterThan(1000);

@@ -18,6 +18,11 @@ export function fieldsOf(schema: Schema, prefix = ''): [path: string, field: Sch
   ]);
 }
 
+/** The fields of all requests. */
+export const allFields = routes.flatMap(({ id, body, query, params }) =>
+  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
+);
+
 /** The fields of all bodies and queries, grouped by what they have in common, with a line for each operation. */
 export function grouped(groupsOf: (field: Schema) => string[]): Record<string, string[]> {
   const found = routes.flatMap(({ id, body, query }) => {

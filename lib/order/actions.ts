@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { timeId } from '../values/id.ts';
 import { major } from '../values/money.ts';
+import { sum } from '../values/units.ts';
 import { cancellableUnits, cancelPart, oneCancelled } from './cancelPart.ts';
 import { freeCredit, recordCredit } from './credit.ts';
 import { type RecordKind, recordId, stateToSave } from './data.ts';
@@ -12,7 +13,6 @@ import { recordPayment } from './payments.ts';
 import type { Action, Order, Shipment } from './schema.ts';
 import { lineCount, maxShipmentLines, patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import type { OrderState, Recording } from './state.ts';
-import { sum } from './stockMoves.ts';
 import { sumsOf } from './sums.ts';
 
 const recording = (kind: RecordKind, now: Date): Recording => ({

@@ -1,6 +1,7 @@
 import { ApiError, only } from '../api/errors.ts';
 import { mustMatch } from '../api/version.ts';
 import { major, minor } from '../values/money.ts';
+import { sum, take, totalPerProduct, type Units } from '../values/units.ts';
 import {
   creditableUnits,
   maxCreditedLines,
@@ -14,7 +15,7 @@ import {
 import type { CreditLines, NewCancellation } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
-import { type OrderStock, sum, take, totalPerProduct, type Units } from './stockMoves.ts';
+import type { OrderStock } from './stockMoves.ts';
 import { creditedLines, sumsOf, withSums } from './sums.ts';
 
 /** Takes unsent units off the order. A repeated request leaves the order unchanged. */

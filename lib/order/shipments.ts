@@ -1,9 +1,10 @@
 import { ApiError, notFound, only } from '../api/errors.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
+import { sum, take, totalPerProduct, type Units } from '../values/units.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
-import { type Holding, sum, take, totalPerProduct, type Units } from './stockMoves.ts';
+import type { Holding } from './stockMoves.ts';
 
 /** A shipment in the state `ready`, without a carrier. */
 export const readyShipment = (id: string, lines: Units[], updated: string): Shipment => ({

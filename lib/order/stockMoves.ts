@@ -1,4 +1,5 @@
 import type { StockMove } from '../product/stockActions.ts';
+import type { Units } from '../values/units.ts';
 import type { Order } from './schema.ts';
 
 /** The state of a shipment's units: still reserved, freed by restocking, or sent with the parcel. */
@@ -41,25 +42,4 @@ function unitsHeld({ order, stock: { counted, holdings, writtenOff = [] } }: Hol
   add(writtenOff, 1, false);
   for (const { lines, restocked } of order.returns) if (restocked) add(lines, -1, false);
   return held;
-}
-
-export type Units = { sku: string; quantity: number };
-
-export const sum = (lines: Units[]): number => lines.reduce((total, { quantity }) => total + quantity, 0);
-
-/** The total units of each product. */
-export function totalPerProduct(lines: Units[]): Units[] {
-  const units = new Map<string, number>();
-  for (const { sku, quantity } of lines) units.set(sku, (units.get(sku) ?? 0) + quantity);
-  return [...units].flatMap(([sku, quantity]) => (quantity > 0 ? [{ sku, quantity }] : []));
-}
-
-/** How many of these units to take from each line. Of lines with the same product, the first is used first. */
-export function take(units: Units[], lines: Units[]): number[] {
-  const wanted = new Map(units.map(({ sku, quantity }) => [sku, quantity]));
-  return lines.map(({ sku, quantity }) => {
-    const given = Math.min(quantity, wanted.get(sku) ?? 0);
-    wanted.set(sku, (wanted.get(sku) ?? 0) - given);
-    return given;
-  });
 }

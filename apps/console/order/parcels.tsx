@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Order, Shipment } from '../../../lib/order/schema.ts';
+import { take, totalPerProduct } from '../../../lib/values/units.ts';
 import { StoreError } from '../../client/client.ts';
 import { exactText } from '../../money.ts';
 import { money } from '../format.ts';
@@ -19,9 +20,11 @@ const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
 const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => number) =>
   shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameIn(props.data.order, line.sku), max: open(line) }));
 
+const enteredIn = ({ lines }: Shipment, units: number[]) => lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 }));
+
 /** The units that were chosen. Throws if there are none. */
-function chosen({ lines }: Shipment, units: number[]) {
-  const some = lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
+function chosen(shipment: Shipment, units: number[]) {
+  const some = enteredIn(shipment, units).filter(({ quantity }) => quantity > 0);
   if (some.length === 0) throw new Error('Enter how many units.');
   return some;
 }
@@ -178,15 +181,9 @@ function hasSeveralPrices(order: Order, sku: string | undefined): boolean {
 }
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
-function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {
-  const left = new Map<string, number>();
-  for (const [i, { sku }] of lines.entries()) left.set(sku, (left.get(sku) ?? 0) + (units[i] ?? 0));
-  return openLines(order).map(({ max }, i) => {
-    const sku = order.lines[i]?.sku ?? '';
-    const quantity = Math.min(max, left.get(sku) ?? 0);
-    left.set(sku, (left.get(sku) ?? 0) - quantity);
-    return quantity;
-  });
+function orderedLines(order: Order, shipment: Shipment, units: number[]): number[] {
+  const open = openLines(order).map(({ max }, i) => ({ sku: order.lines[i]?.sku ?? '', quantity: max }));
+  return take(totalPerProduct(enteredIn(shipment, units)), open);
 }
 
 /** The goods are recorded by now, so a rejection is part of the outcome, and any other error must not say that nothing was done. */

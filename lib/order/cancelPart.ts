@@ -60,14 +60,13 @@ const skuOf = ({ lines }: Order, line: number) => (lines[line] as Order['lines']
 const isReady = ({ state }: Shipment) => state === 'ready';
 
 /** The units of each product in ready shipments. */
-const readyUnits = ({ shipments }: Order) =>
-  new Map(totalPerProduct(shipments.filter(isReady).flatMap(({ lines }) => lines)).map(({ sku, quantity }) => [sku, quantity]));
+const readyUnits = ({ shipments }: Order) => totalPerProduct(shipments.filter(isReady).flatMap(({ lines }) => lines));
 
 const unitsIn = ({ shipments }: Order) => sum(shipments.flatMap(({ lines }) => lines));
 
 /** Throws unless all these units are still in ready shipments, and something of the order would be left. */
 function mustBeCancellable(order: Order, lines: CreditLines): void {
-  const ready = readyUnits(order);
+  const ready = new Map(readyUnits(order).map(({ sku, quantity }) => [sku, quantity]));
   let left = unitsIn(order);
   for (const [i, { line, quantity }] of lines.entries()) {
     const sku = skuOf(order, line);
@@ -94,15 +93,10 @@ const adviceFor = (max: number) =>
 /** How many units one request can cancel, in as many lines as it can still name. */
 export function cancellableUnits(order: Order): number {
   if (order.cancelled || order.credits.length >= maxCredits) return 0;
-  const ready = readyUnits(order);
+  const open = order.lines.map((line) => ({ sku: line.sku, quantity: creditableUnits(line) }));
   // Each product goes to the lines that can give the most, so that few lines are named.
-  const widestFirst = order.lines.toSorted((a, b) => creditableUnits(b) - creditableUnits(a));
-  const possible = widestFirst.map((line) => {
-    const inReady = ready.get(line.sku) ?? 0;
-    const units = Math.min(creditableUnits(line), inReady);
-    ready.set(line.sku, inReady - units);
-    return units;
-  });
+  const widestFirst = open.toSorted((a, b) => b.quantity - a.quantity);
+  const possible = take(readyUnits(order), widestFirst);
   const room = Math.max(maxCreditedLines - creditedLines(order).length, 0);
   const most = possible.sort((a, b) => b - a).slice(0, room);
   return Math.min(
@@ -114,7 +108,7 @@ export function cancellableUnits(order: Order): number {
 /** A request to cancel one unit of the first line that still has one to cancel. */
 export function oneCancelled(order: Order): NewCancellation {
   const ready = readyUnits(order);
-  const possible = order.lines.find((line) => creditableUnits(line) > 0 && (ready.get(line.sku) ?? 0) > 0);
+  const possible = order.lines.find((line) => creditableUnits(line) > 0 && ready.some(({ sku }) => sku === line.sku));
   return { lines: [{ line: possible?.line ?? 0, quantity: 1 }] };
 }
 

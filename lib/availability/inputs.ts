@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, named, rule } from '../values/documented.ts';
-import { across, futureTime } from '../values/fields.ts';
+import { futureTime, oneOf } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 
 const flagText = () =>
@@ -69,18 +69,8 @@ export const OpeningHoursBody = () => {
       days: field(z.optional(hours.shape.days), 'Shorthand for `opening_hours.days`.'),
     })
     .check(
-      rule(
-        z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
-          ...across(),
-          path: ['opening_hours'],
-          error: ({ input }) =>
-            (input as { days?: object }).days
-              ? 'cannot be combined with `days`; send one of them'
-              : 'is required; send {"days": …}, or null if the store is always open',
-        }),
-        {
-          oneOf: [{ required: ['opening_hours'] }, { required: ['days'] }],
-        },
-      ),
+      rule(oneOf('opening_hours', 'days', 'is required; send {"days": …}, or null if the store is always open'), {
+        oneOf: [{ required: ['opening_hours'] }, { required: ['days'] }],
+      }),
     );
 };

@@ -17,6 +17,7 @@ import {
   ifValid,
   multiLine,
   name,
+  oneOf,
   patch,
   singleLine,
   timeUpToTomorrow,
@@ -253,19 +254,9 @@ export const NewCredit = () =>
       reason: field(reason(), 'The reason.'),
     })
     .check(
-      rule(
-        z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
-          ...across(),
-          path: ['amount'],
-          error: ({ input }) =>
-            (input as { lines?: unknown }).lines
-              ? 'cannot be combined with `lines`; send one of them'
-              : 'is required; send `amount` or `lines`',
-        }),
-        {
-          oneOf: [{ required: ['lines'] }, { required: ['amount'] }],
-        },
-      ),
+      rule(oneOf('amount', 'lines', 'is required; send `amount` or `lines`'), {
+        oneOf: [{ required: ['lines'] }, { required: ['amount'] }],
+      }),
     );
 export type NewCredit = z.output<ReturnType<typeof NewCredit>>;
 

@@ -123,6 +123,15 @@ export const inOrder = <From extends string, To extends string>(from: From, to: 
     error: `must not be before \`${from}\``,
   });
 
+/** Requires one of two fields, and rejects both together. */
+export const oneOf = <Field extends string, Other extends string>(field: Field, other: Other, missing: string) =>
+  z.refine<{ [name in Field | Other]?: unknown }>((sent) => (sent[field] === undefined) !== (sent[other] === undefined), {
+    ...across(),
+    path: [field],
+    error: ({ input }) =>
+      (input as Record<string, unknown>)[other] ? `cannot be combined with \`${other}\`; send one of them` : missing,
+  });
+
 /** Makes all fields optional, but requires at least one. */
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   z

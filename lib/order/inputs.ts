@@ -17,6 +17,7 @@ import {
   ifValid,
   multiLine,
   name,
+  notBoth,
   oneOf,
   patch,
   singleLine,
@@ -306,11 +307,7 @@ export const OrderPatch = (address = addressInput()) =>
     tags: field(z.nullable(tags()), 'Replaces all tags. Null or an empty list removes them.'),
     metadata: field(z.nullable(smallObject()), "Replaces the store's own data. Null removes it."),
   }).check(
-    z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
-      ...across(),
-      path: ['customer'],
-      error: 'cannot be combined with `cancelled`; send it in a separate request',
-    }),
+    notBoth('customer', 'cancelled', 'send it in a separate request'),
     rule(
       z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
         ...across('cancelled', 'restock'),

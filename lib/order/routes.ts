@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listQuery, pageQuery, rejectFiltersBeside } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
-import { across, inOrder } from '../values/fields.ts';
+import { inOrder, notBoth } from '../values/fields.ts';
 import {
   isReportDay,
   NewCancellation,
@@ -32,11 +32,7 @@ export const getOrders = () =>
     query: listQuery(orderFilters()).check(
       // A list by `updated_from` contains every change.
       rejectFiltersBeside('updated_from', 'cannot be combined with `updated_from`; leave it out'),
-      z.refine(({ q, order }) => q === undefined || order === undefined, {
-        ...across(),
-        path: ['order'],
-        error: 'cannot be combined with `q`; leave it out',
-      }),
+      notBoth('order', 'q', 'leave it out'),
       inOrder('created_from', 'created_to'),
     ),
     payload: z.object({

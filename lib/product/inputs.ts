@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
-import { across, flag, name, numberText, patch, singleLine } from '../values/fields.ts';
+import { across, flag, name, notBoth, numberText, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 import { defaultLowStock, isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from './limits.ts';
 
@@ -72,16 +72,9 @@ export const StockChange = () =>
         path: ['adjust'],
         error: 'is required, unless you send `counted`',
       }),
-      rule(
-        z.refine(({ adjust, counted }) => adjust === undefined || counted === undefined, {
-          ...across(),
-          path: ['counted'],
-          error: 'cannot be combined with `adjust`; send one of them',
-        }),
-        {
-          oneOf: [{ required: ['adjust'] }, { required: ['counted'] }],
-        },
-      ),
+      rule(notBoth('counted', 'adjust', 'send one of them'), {
+        oneOf: [{ required: ['adjust'] }, { required: ['counted'] }],
+      }),
     );
 export type StockChange = z.output<ReturnType<typeof StockChange>>;
 

@@ -123,6 +123,14 @@ export const inOrder = <From extends string, To extends string>(from: From, to: 
     error: `must not be before \`${from}\``,
   });
 
+/** Rejects a field beside another. */
+export const notBoth = <Field extends string, Other extends string>(field: Field, other: Other, advice: string) =>
+  z.refine<{ [name in Field | Other]?: unknown }>((sent) => sent[field] === undefined || sent[other] === undefined, {
+    ...across(),
+    path: [field],
+    error: `cannot be combined with \`${other}\`; ${advice}`,
+  });
+
 /** Requires one of two fields, and rejects both together. */
 export const oneOf = <Field extends string, Other extends string>(field: Field, other: Other, missing: string) =>
   z.refine<{ [name in Field | Other]?: unknown }>((sent) => (sent[field] === undefined) !== (sent[other] === undefined), {

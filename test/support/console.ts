@@ -106,7 +106,10 @@ export const says = (page: Page, text: string | RegExp) => page.getByText(text).
 export async function passTime(page: Page, text: string | RegExp): Promise<void> {
   const found = page.getByText(text).first();
   const runAhead = () => (inFlight.get(page)?.size ? undefined : page.clock.runFor(500));
-  await until(async () => (await found.isVisible()) || runAhead());
+  const ended = until(async () => (await found.isVisible()) || runAhead());
+  await ended.catch(async () => {
+    throw new Error(`Instead of ${text}, the page says: ${await page.locator('#app').textContent()}`);
+  });
 }
 
 /** Waits until the link or button with this text has the focus. */

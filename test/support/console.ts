@@ -107,8 +107,9 @@ export async function passTime(page: Page, text: string | RegExp): Promise<void>
   const found = page.getByText(text).first();
   const runAhead = () => (inFlight.get(page)?.size ? undefined : page.clock.runFor(500));
   const ended = until(async () => (await found.isVisible()) || runAhead());
-  await ended.catch(async () => {
-    throw new Error(`Instead of ${text}, the page says: ${await page.locator('#app').textContent()}`);
+  await ended.catch(async (cause) => {
+    const said = await page.locator('#app').textContent();
+    throw new Error(`Instead of ${text}, the page says: ${said}`, { cause });
   });
 }
 

@@ -116,9 +116,14 @@ export function ScanScreen() {
   );
 }
 
-/** What leaves in which parcel, and where to. */
-const parcelText = (order: Order) =>
-  JSON.stringify([readyParcels(order).map(({ tracking_number, lines }) => [tracking_number, lines]), order.shipping_address]);
+/** What is shown: what leaves, in which parcel if there are several, and where to. */
+function parcelText(order: Order): string {
+  const parcels = readyParcels(order);
+  return JSON.stringify([
+    order.shipping_address,
+    ...parcels.map(({ tracking_number, lines }) => [parcels.length > 1 && tracking_number, lines]),
+  ]);
+}
 
 /** What belongs in each parcel, and where it goes. */
 const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (

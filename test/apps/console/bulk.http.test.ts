@@ -171,6 +171,8 @@ describeConsole('several orders at once in the console', (visit) => {
     await signIn(page, store.key);
     await page.getByText('Ship from a list of tracking numbers').click();
     await page.getByLabel('List', { exact: true }).fill(`${orders[1]?.number} PX2`);
+    // The feed must not end the session before the check does.
+    await page.route(/\/order\/\?.*updated_from/, (route) => route.abort());
     await replaceKey(page, 'sm_live_dead');
     await press(page, 'Check the list');
     await says(page, 'its user was deactivated. Sign in with another key.');

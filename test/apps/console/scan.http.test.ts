@@ -89,9 +89,16 @@ describeConsole('scanning in the console', (visit) => {
     );
     await scan(page, double.number);
     await says(page, `Order ${double.number}: not clear which order or shipment is meant`);
-    for (const [i, shipment] of (await read(store, double.number)).shipments.entries())
-      await ship(store, { number: double.number, shipments: [shipment] }, { tracking_number: `T${i}` });
+    const label = async (...numbers: string[]) => {
+      for (const [i, shipment] of (await read(store, double.number)).shipments.entries())
+        await ship(store, { number: double.number, shipments: [shipment] }, { tracking_number: numbers[i] });
+    };
+    await label('T1', 'T0');
     await scan(page, double.number);
+    await says(page, 'Parcel T0');
+    await label('T0', 'T1');
+    await scan(page, 'T0');
+    await says(page, `Order ${double.number} has changed.`);
     for (const [i, units] of ['2 × Tea', '1 × Tea'].entries())
       await page
         .locator('.card div', { hasText: `Parcel T${i}` })
@@ -100,6 +107,8 @@ describeConsole('scanning in the console', (visit) => {
     await page.route(/\/shipment\//, async (route) => {
       await goTo(page, '#/orders');
       await says(page, 'Select all listed');
+      await goTo(page, '#/scan');
+      await says(page, 'Scan the order');
       await update(store, double.number, { cancelled: true });
       await route.continue();
     });

@@ -10,6 +10,7 @@ import { isRunning, type Progress, Result, runAll } from '../parts/run.tsx';
 import { can, lastOrders, noteRejectedKey, sessionCheck, storeSession } from '../session.ts';
 import { texts, things } from '../texts.ts';
 import { send } from '../writing.ts';
+import { readyParcels } from './amounts.ts';
 import { readOrders } from './readOrders.ts';
 
 type Say = (text: string) => void;
@@ -131,7 +132,7 @@ const ship: Change = {
   hasCarrier: true,
   work: async ({ number }, carrier, say) => {
     const { store } = storeSession();
-    const ready = (await store.getOrder({ number })).shipments.filter(({ state }) => state === 'ready');
+    const ready = readyParcels(await store.getOrder({ number }));
     for (const { id } of ready) {
       const change = { number, id, state: 'shipped' as const, ...(carrier && { carrier }) };
       await send({ call: (options) => store.updateShipment(change, options), isRepeatable: true }, say);

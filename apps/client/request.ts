@@ -57,7 +57,8 @@ export type ApiRequest = {
 /** The service accepts nothing else in these headers. */
 function mustBeVisible(options: Pick<Options, 'idempotencyKey' | 'actor'>): void {
   for (const [name, value = '-'] of Object.entries(options)) {
-    if (!/^[\x21-\x7e]+$/.test(value)) throw new TypeError(`${name} must consist of visible ASCII characters, such as an ID.`);
+    if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value))
+      throw new TypeError(`${name} must consist of visible ASCII characters, such as an ID.`);
   }
 }
 
@@ -80,7 +81,9 @@ export function buildRequest(
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
   const params = pathParams(endpoint);
-  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && value !== undefined);
+  // In a query, nothing can be null, such as the cursor after the last page.
+  const isSent = (value: unknown) => value !== undefined && !(isRead && value === null);
+  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && isSent(value));
   const texts = others.map(([name, value]): [string, string] => [name, `${value}`]);
   const query = isRead && others.length > 0 ? `?${new URLSearchParams(texts)}` : '';
   const body = isRead || others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others));

@@ -6,7 +6,12 @@ import { progressLine } from './progress.ts';
 /** Aborts when the user or the system asks the process to stop. */
 export function interruption(): AbortSignal {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+  const onSignal = () => {
+    stop.abort();
+    // It may arrive twice, from the terminal and from npm. One that comes later ends the process at once.
+    setTimeout(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal), 1000).unref();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   return stop.signal;
 }
 

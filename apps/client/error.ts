@@ -39,6 +39,13 @@ export class StoreError extends Error {
 export const reasonOf = ({ errors, message }: StoreError): string =>
   errors.map(({ field, message }) => `${field}: ${message}`).join('; ') || message;
 
+/** For `catch` around one row of many: why the service rejected it. Throws what is no answer of the service to this row. */
+export function reasonIfRejected(error: unknown, statuses: readonly number[]): string {
+  const isRejected = error instanceof StoreError && error.code !== 'invalid_response' && statuses.includes(error.status);
+  if (!isRejected) throw error;
+  return reasonOf(error);
+}
+
 /** For `catch`, where one error is expected. */
 export const undefinedIf =
   (code: StoreError['code']) =>

@@ -1,6 +1,6 @@
 import { orderNumber } from '../../lib/values/text.ts';
 import type { Options, StoreClient } from '../client/client.ts';
-import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
+import { reasonIfRejected, StoreError, undefinedIf } from '../client/error.ts';
 import { parseUnits } from '../money.ts';
 import { type Decision, decide, type Payable, paymentFor, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
@@ -25,8 +25,7 @@ export const realLedger = (store: StoreClient, options: Pick<Options, 'actor'> =
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (stale.includes(error.code)) return undefined;
-      if (![400, 409, 413, 422].includes(error.status)) throw error;
-      return { outcome: 'rejected', note: reasonOf(error) };
+      return { outcome: 'rejected', note: reasonIfRejected(error, [400, 409, 413, 422]) };
     }
   },
 });

@@ -1,5 +1,5 @@
 import type { Options as CallOptions, StoreClient } from '../client/client.ts';
-import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
+import { reasonIfRejected, undefinedIf } from '../client/error.ts';
 import type { ProductRow } from './productRows.ts';
 
 type Options = Pick<CallOptions, 'actor' | 'onWait'>;
@@ -12,8 +12,7 @@ export async function saveProduct(store: StoreClient, row: ProductRow, options: 
   try {
     return await save(store, row, options);
   } catch (error) {
-    if (!(error instanceof StoreError) || ![400, 404, 409, 413].includes(error.status)) throw error;
-    return reasonOf(error);
+    return reasonIfRejected(error, [400, 404, 409, 413]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isSingleLine, orderNumber } from '../../lib/values/text.ts';
 import { type Options, type StoreClient, StoreError } from '../client/client.ts';
-import { reasonOf, undefinedIf } from '../client/error.ts';
+import { reasonIfRejected, undefinedIf } from '../client/error.ts';
 import { backOff, isTransient, sleep } from '../client/send.ts';
 import { type Change, type Decision, decide, type Shippable, type Tracking } from './decideShipment.ts';
 import { roundedText } from './numbers.ts';
@@ -87,8 +87,8 @@ export async function shipParcel({ find, change }: Orders, row: ListedParcel, be
     if (!error) return decision;
     const isRetryable = isTransient(error) || stale.includes(error.code);
     if (!isRetryable || attempt >= maxRetries) {
-      if (![400, 404, 409, 412, 413].includes(error.status)) throw error;
-      return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
+      const note = reasonIfRejected(error, [400, 404, 409, 412, 413]);
+      return { outcome: 'rejected', number: order.number, note };
     }
     await sleep(backOff(error, attempt));
   }

@@ -50,8 +50,7 @@ type CsvRow = { line: number; cells?: Record<string, string>; reason?: string };
  */
 export function* csvTable(text: string, columns: readonly string[], required: readonly string[]): Generator<CsvRow> {
   const records = csvRecords(text, separatorIn(text));
-  const head = records.next().value?.fields ?? [];
-  const names = head.map((name) => name.trim().toLowerCase());
+  const names = namesIn(records);
   assertColumns(names, columns, required);
   for (const { line, fields } of records) {
     if (fields.every((field) => field.trim() === '')) continue;
@@ -60,13 +59,21 @@ export function* csvTable(text: string, columns: readonly string[], required: re
   }
 }
 
+/** The names of the columns, in their order. Takes the first record. */
+export const namesIn = (records: Generator<CsvRecord, void>): string[] =>
+  (records.next().value?.fields ?? []).map((name) => name.trim().toLowerCase());
+
 const wrongCount = (columns: number, cells: number) =>
-  `expected ${columns} cells, found ${cells}${cells > columns ? '; put a cell that contains the separator in quotes' : ''}`;
+  `expected ${columns} cells, found ${cells}; ${cells > columns ? 'put a cell that contains the separator in quotes' : 'an empty cell needs its separator, too'}`;
 
 function assertColumns(names: readonly string[], columns: readonly string[], required: readonly string[]): void {
   const unknown = names.find((name) => !columns.includes(name));
+  if (unknown === '')
+    throw new FileError('The first line has a column without a name, such as one after a separator at its end. Remove it.');
   if (unknown !== undefined)
-    throw new FileError(`The first line has an unknown column "${unknown}"; the known columns are ${columns.join(', ')}.`);
+    throw new FileError(
+      `The first line has an unknown column "${unknown}"; rename or remove it. The known columns are ${columns.join(', ')}.`,
+    );
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
   if (repeated) throw new FileError(`The first line has the column "${repeated}" twice. Rename or remove one of them.`);
   const missing = required.find((name) => !names.includes(name));

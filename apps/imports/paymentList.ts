@@ -1,4 +1,5 @@
 import { maxAmount } from '../../lib/values/money.ts';
+import { orderNumberIn } from '../../lib/values/text.ts';
 import { csvTable } from './csv.ts';
 import { readNumber, roundedText } from './numbers.ts';
 
@@ -10,7 +11,8 @@ const columns = ['number', 'amount', 'reference'];
 /** The rows of a carrier's list, checked as far as possible without reading the orders. */
 export const listedPayments = (text: string): ListedPayment[] =>
   [...csvTable(text, columns, columns)].map(({ line, cells = {}, reason }) => {
-    const [number = '', written = '', reference = ''] = columns.map((name) => cells[name]?.trim());
+    const [order = '', written = '', reference = ''] = columns.map((name) => cells[name]?.trim());
+    const number = orderNumberIn(order) ?? order;
     const { number: amount = written, problem = amountProblem(amount) } = readNumber(written);
     const rounded = roundedText(reference);
     const problems = [

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
 import { ShipmentPatch } from '../../lib/order/inputs.ts';
+import { orderNumberIn } from '../../lib/values/text.ts';
 import { csvTable, FileError } from '../imports/csv.ts';
 import type { Decision } from '../imports/decideShipment.ts';
+import { roundedText } from '../imports/numbers.ts';
 import { dryOrders, type ListedParcel, realOrders, shipParcel, trackingProblem } from '../imports/shipParcel.ts';
 import type { Output } from './command.ts';
 import { type Imported, importCommand } from './importCommand.ts';
@@ -74,7 +76,8 @@ function listedShipments(text: string): ListedShipment[] {
     const given = trackingFields
       .map((field) => [field, cellOf(field)])
       .filter(([field, cell]) => cell || field === 'tracking_number');
-    const row = { line, number: cellOf('number'), reference: cellOf('reference'), tracking: Object.fromEntries(given) };
+    const number = orderNumberIn(cellOf('number')) ?? cellOf('number');
+    const row = { line, number, reference: cellOf('reference'), tracking: Object.fromEntries(given) };
     return { ...row, reason: reason ?? (problemsOf(row, name).join('; ') || undefined) };
   });
 }
@@ -86,6 +89,7 @@ function problemsOf({ number, reference, tracking }: ListedShipment, name: strin
   const { error } = z.safeParse(schema, tracking, { reportInput: true });
   const problems = [
     (number || reference) === '' && `${name}: is required`,
+    roundedText(reference) && `reference: ${roundedText(reference)}`,
     trackingProblem(tracking_number) && `tracking_number: ${trackingProblem(tracking_number)}`,
     ...fieldErrorsOf(error?.issues ?? [], 'row', schema).map(({ field, message }) => `${field}: ${message}`),
   ];

@@ -78,7 +78,7 @@ test('each line has its number, also after quoted line breaks, blank lines and l
     { line: 2, product: { sku: 'TEA', name: 'Green tea', price: 7 } },
     { line: 7, sku: 'A/B', reason: expect.stringMatching(/^sku: must be 1 to 64/) },
     { line: 8, sku: 'TEA', reason: 'sku: line 2 has the same SKU' },
-    { line: 9, sku: null, reason: 'expected 3 cells, found 2' },
+    { line: 9, sku: null, reason: 'expected 3 cells, found 2; an empty cell needs its separator, too' },
     { line: 10, sku: null, reason: 'expected 3 cells, found 4; put a cell that contains the separator in quotes' },
     { line: 11, sku: null, reason: 'sku: is required' },
   ]);
@@ -88,7 +88,7 @@ test.each([
   [
     'an unknown column',
     'sku,name,price,colour\n',
-    'The first line has an unknown column "colour"; the known columns are sku, name, price, stock, weight, tax_rate, low_stock.',
+    'The first line has an unknown column "colour"; rename or remove it. The known columns are sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
   ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice. Rename or remove one of them.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],

@@ -25,8 +25,11 @@ export function progressFile<T>(file: string, work: readonly string[]) {
   const mustRecord = (work: () => void) => mustWrite(`${path}, which records how far the command got`, work);
   const of = createHash('sha256').update(work.join('\n')).digest('hex');
   const lineOf = (record: T) => `${JSON.stringify([of, record])}\n`;
-  const earlier = () => (existsSync(path) ? read<T>(path, of) : []);
+  const stored = () => (existsSync(path) ? read<T>(path, of) : []);
+  const earlier = () => stored() ?? [];
   return {
+    /** Whether an interrupted run of other work left the file. */
+    isOfOther: () => stored() === undefined,
     /** The records of an earlier, interrupted run of the same work. */
     earlier,
     /** Returns the same records, and prepares the file for more. */
@@ -43,8 +46,10 @@ export function progressFile<T>(file: string, work: readonly string[]) {
 
 /** Replaces a file in one step, so an interruption never leaves it incomplete. */
 export function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  // Another process may be replacing it, too.
+  const written = `${path}.${process.pid}.new`;
+  writeFileSync(written, text, { mode: 0o600 });
+  renameSync(written, path);
 }
 
 export function mustWrite<T>(file: string, work: () => T): T {
@@ -58,10 +63,11 @@ export function mustWrite<T>(file: string, work: () => T): T {
   }
 }
 
-function read<T>(path: string, of: string): T[] {
+/** Undefined if the file records other work. */
+function read<T>(path: string, of: string): T[] | undefined {
   // A killed process may have left half a character.
   const lines = readBytes(path).toString().split('\n').map(parseJson).filter(Array.isArray);
-  return lines.every(([work]) => work === of) ? lines.map(([, record]) => record) : [];
+  return lines.every(([work]) => work === of) ? lines.map(([, record]) => record) : undefined;
 }
 
 /** Undefined if the text is not JSON. */

@@ -40,6 +40,8 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
       const { id, currency } = (await store.getOwnKey()).tenant;
       const rows = settings.rowsIn(text, currency, file);
       const progress = progressFile<Recorded<D>>(file, [id, text]);
+      if (progress.isOfOther())
+        process.stderr.write(`${file}.progress is about another version of the file or another store, so it is not used.\n`);
       const recorded = isDry ? progress.earlier() : progress.begin();
       const started = new Set(recorded.map(({ at }) => at));
       const earlier = new Map(recorded.flatMap(({ at, decision }) => (decision ? [[at, decision]] : [])));

@@ -28,9 +28,10 @@ separate the columns, put 12,5 in quotes. A number such as 1,200 is rejected, be
 
 A file ending in .jsonl, .ndjson or .json has one JSON object per line, with the columns as fields and null in place of none.
 
-Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
-continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
-set the stock to the value in the file once more.
+Rejected lines are listed at the end; all others are imported. A misplaced quote stops the import before it begins. If an
+import is interrupted, run the same command again: it continues from <file>.progress, which is deleted at the end. Only requests
+that were in flight are sent again; they set the stock to the value in the file once more. If you change the file, the import
+starts over.
 
 While an import runs, do not change the same products elsewhere: to set a stock, it sends the whole product. For what
 the line leaves out, it sends the values that it has just read, which undoes any change made in the meantime.`;

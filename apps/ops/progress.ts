@@ -6,6 +6,7 @@ export function progressLine() {
   return (text: string, isLast = false) => {
     if (performance.now() - shown < interval && !(isLast && isTTY)) return;
     shown = performance.now();
-    process.stderr.write(isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`);
+    // At a terminal, what follows overwrites the line.
+    process.stderr.write(isTTY ? `${text}${isLast ? '\n' : '\r'}` : `${text}\n`);
   };
 }

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { canonicalEmail } from '../../lib/values/email.ts';
 import type { StoreClient } from '../client/client.ts';
 import { undefinedIf } from '../client/error.ts';
-import { csvTable, FileError } from '../imports/csv.ts';
+import { csvRecords, csvTable, FileError, namesIn, separatorIn } from '../imports/csv.ts';
 import { command, UsageError } from './command.ts';
 import { mustWrite, type ProgressFile, progressFile, readText } from './files.ts';
 import { finishAll } from './queue.ts';
@@ -80,9 +80,12 @@ const listedOrders = (file: string, tenant: string): string[] =>
 function listOrders(file: string, tenant: string, numbers: readonly string[]): void {
   const earlier = existsSync(file) ? readText(file) : '';
   const listed = new Set(earlier ? listedOrders(file, tenant) : []);
-  const separator = /^\s*tenant\s*([;\t])/i.exec(earlier)?.[1] ?? ',';
-  const added = numbers.filter((number) => !listed.has(number)).map((number) => [tenant, number]);
-  const lines = [...(earlier ? [] : [columns]), ...added].map((cells) => `${cells.join(separator)}\n`);
+  const separator = separatorIn(earlier);
+  // A spreadsheet may have saved it with other separators, or its columns in another order.
+  const names = earlier ? namesIn(csvRecords(earlier, separator)) : columns;
+  const cellsOf = (order: string) => names.map((name) => (name === 'tenant' ? tenant : order));
+  const added = numbers.filter((number) => !listed.has(number)).map(cellsOf);
+  const lines = [...(earlier ? [] : [names]), ...added].map((cells) => `${cells.join(separator)}\n`);
   // Appended in one step, since another run may add to the same list. The last line may lack its end.
   mustWrite(file, () => appendFileSync(file, `${/[^\n]$/.test(earlier) ? '\n' : ''}${lines.join('')}`));
 }
@@ -100,7 +103,7 @@ async function eraseCustomers(store: StoreClient, progress: ProgressFile<Erasure
   const items = [...new Set([...numbers, ...found])].filter((number) => !erasedBefore.has(number));
   progress.add({ found: items });
   const handle = async (number: string) => {
-    const order = await store.eraseCustomer({ number }).catch(undefinedIf('not_found'));
+    const order = await store.eraseCustomer({ number }, { repeatable: true }).catch(undefinedIf('not_found'));
     progress.add({ erased: number });
     return order !== undefined;
   };

@@ -50,9 +50,12 @@ test('the list is run again after a restore, and takes further orders and stores
   expect(await customers()).toEqual([]);
 });
 
-test('a list that was edited by hand keeps its lines, and takes further ones', async () => {
+test.each([
+  ['tenant;order', (tenant: string, number: string) => `${tenant};${number}`],
+  ['"order"\t"tenant"', (tenant: string, number: string) => `${number}\t${tenant}`],
+])('a list that was edited by hand, with the line %s, keeps its lines, and takes further ones', async (head, lineOf) => {
   const { books, numbers, list, lines, customers } = await aStoreOfAda(2);
-  const edited = ['tenant;order', ...numbers.map((number) => `${books.tenant.id};${number}`)];
+  const edited = [head, ...numbers.map((number) => lineOf(books.tenant.id, number))];
   writeFileSync(list, edited.slice(0, 2).join('\n'));
   expect((await books.ops(['customer', 'erase', '--list', list])).stdout).toMatch(/^Customer erased from 1 order\./);
   expect(await books.opsJson(erase(list, ` ${email} `))).toMatchObject({ orders: [numbers[1]] });

@@ -133,6 +133,7 @@ async function exportAll(
   const stop = interruption();
   const finish = async (file: string, write: (path: string) => Promise<number>) => {
     if (files.some((finished) => finished.file === file)) return;
+    mustGoOn(stop);
     const path = join(folder, file);
     const records = await write(path);
     const exported = { file, records, bytes: statSync(path).size, sha256: await hashOf(path) };
@@ -142,11 +143,16 @@ async function exportAll(
   for (const [noun, source] of Object.entries(lists(store))) {
     await finish(`${noun}.jsonl`, (path) => {
       const rowsOf = (item: unknown) => [`${JSON.stringify(item)}\n`];
-      return exportOrders({ noun, head: '', source, rowsOf }, fileTarget(path, identity), stop, exportProblem);
+      return exportOrders(
+        { noun: noun.replaceAll('_', ' '), head: '', source, rowsOf },
+        fileTarget(path, identity),
+        stop,
+        exportProblem,
+      );
     });
   }
   for (const [noun, of] of Object.entries(tables(calendarOf(timezone)))) {
-    await finish(`${noun}.csv`, (path) => writeTable(path, join(folder, `${of.from}.jsonl`), of));
+    await finish(`${noun}.csv`, (path) => writeTable(path, join(folder, `${of.from}.jsonl`), of, stop));
   }
   const manifest = { ...about, exported: new Date().toISOString(), files };
   mustWrite(manifestIn(folder), () => replaceFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`));
@@ -154,11 +160,16 @@ async function exportAll(
   return manifest;
 }
 
+function mustGoOn(stop: AbortSignal): void {
+  if (stop.aborted) throw new CommandError('Stopped. Run the same command again to continue.');
+}
+
 /** Writes a CSV from the items of a JSON Lines file. Returns the number of its rows. */
-async function writeTable(path: string, from: string, { head, rowsOf }: Table): Promise<number> {
+async function writeTable(path: string, from: string, { head, rowsOf }: Table, stop: AbortSignal): Promise<number> {
   let count = 0;
   mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`, { mode: 0o600 }));
   for await (const line of linesIn(from)) {
+    mustGoOn(stop);
     const rows = rowsOf(parseResponse(line));
     mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));
     count += rows.length;

@@ -54,9 +54,10 @@ async function ask(question: string): Promise<string> {
 }
 
 const causesOf = {
-  PLATFORM_API_KEY: 'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a management key.',
+  PLATFORM_API_KEY:
+    'It is wrong, expired, revoked, a management key, from another deployment, or made with a secret that was dropped since.',
   STORE_API_KEY:
-    'It is wrong, expired or revoked, made with a dropped secret, for another deployment, or a platform key. Or its user was deactivated, or its store deleted.',
+    'It is wrong, expired, revoked, a platform key, from another deployment, or made with a secret that was dropped since. Or its user was deactivated, or its store deleted.',
 };
 
 /** One line: what went wrong, and what to check. */

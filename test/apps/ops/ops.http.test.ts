@@ -80,7 +80,7 @@ test('sets plan, store front and domain, and shows them in the audit log', async
 });
 
 const rejected = (variable: string, causes: string) =>
-  `The key in ${variable} was rejected. It is wrong, expired or revoked, ${causes}. Set ${variable} to a valid key, and check STORE_URL.`;
+  `The key in ${variable} was rejected. It is wrong, expired, revoked, ${causes}. Set ${variable} to a valid key, and check STORE_URL.`;
 
 test.each<[string, number, string | RegExp, Record<string, string | undefined>?]>([
   ['tenant show nobody-at-all', 1, /^There is no tenant nobody-at-all\. \(not_found, request \S+\)$/],
@@ -88,7 +88,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     1,
-    rejected('PLATFORM_API_KEY', 'made with a dropped secret, for another deployment, or a management key'),
+    rejected('PLATFORM_API_KEY', 'a management key, from another deployment, or made with a secret that was dropped since'),
     { PLATFORM_API_KEY: 'wrong' },
   ],
   [
@@ -96,7 +96,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
     1,
     rejected(
       'STORE_API_KEY',
-      'made with a dropped secret, for another deployment, or a platform key. Or its user was deactivated, or its store deleted',
+      'a platform key, from another deployment, or made with a secret that was dropped since. Or its user was deactivated, or its store deleted',
     ),
     { STORE_API_KEY: process.env.PLATFORM_API_KEY },
   ],

@@ -28,13 +28,13 @@ export const customMetricBy = (field: string, name: MetricName, { name: stage }:
   });
 
 /** A metric of one value of the field that splits it, such as one error code. */
-export const customMetricOf = (name: 'rejections' | 'deliveries', value: string, { name: stage }: Stage) =>
+export const customMetricOf = (name: 'rejections' | 'deliveries', value: string, { name: stage }: Stage, over = period) =>
   new Metric({
     namespace,
     metricName: name,
     dimensionsMap: { stage, [metrics[name].by]: value },
     statistic: 'Sum',
-    period,
+    period: over,
     label: value,
   });
 
@@ -85,6 +85,18 @@ export const errorRate = (api: RestApiBase, over = period) =>
     period: over,
   });
 
+/** The latency that a tenth of the requests exceed. 0 if there were fewer than 10 requests, which would leave an alarm as it was. */
+export const slowTenth = (api: RestApiBase) =>
+  new MathExpression({
+    expression: 'IF(requests >= 10, p90, 0)',
+    usingMetrics: {
+      p90: api.metricLatency({ statistic: 'p90', period }),
+      requests: api.metricCount({ statistic: 'Sum', period }),
+    },
+    label: 'p90 latency, ms',
+    period,
+  });
+
 /** The percentage of runs that crashed or timed out, of the function where it is highest. 0 if fewer than 3 did. */
 export const crashRate = (functions: IFunction[]) => {
   const metricsOf = (one: IFunction, i: number) => [
@@ -101,13 +113,13 @@ export const crashRate = (functions: IFunction[]) => {
 };
 
 /** Adds up metrics. METRICS() would include every metric of the graph, so a prefix of their ids selects these. */
-export function sumOf(label: string, all: IMetric[]) {
+export function sumOf(label: string, all: IMetric[], over = period) {
   const prefix = `of_${label.replace(/\W/g, '')}_`;
   return new MathExpression({
     expression: `SUM(METRICS("${prefix}"))`,
     usingMetrics: Object.fromEntries(all.map((metric, i) => [`${prefix}${i}`, metric])),
     label,
-    period,
+    period: over,
   });
 }
 

@@ -38,7 +38,9 @@ describe('production', () => {
     expect(groups).toHaveLength(moneyPath.size);
     expect([...moneyPath].filter((id) => id !== 'deliver' && !routes.some((route) => route.id === id))).toEqual([]);
     const alarms = Object.entries(prod.findResources('AWS::CloudWatch::Alarm'));
-    const rollingBack = alarms.filter(([, { Properties }]) => /(HighErrorRate|DeliveryCrashed)$/.test(Properties.AlarmName));
+    const rollingBack = alarms.filter(([, { Properties }]) =>
+      /(InternalErrors|FunctionsCrashed|DeliveryCrashed)$/.test(Properties.AlarmName),
+    );
     for (const group of groups) {
       expect(group).toMatchObject({
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
@@ -60,7 +62,7 @@ describe('production', () => {
 
   test('stays within the limits of CloudFormation', () => {
     const template = templatesOf('everything').service.toJSON();
-    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(331);
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(334);
     // CDK indents it.
     expect(JSON.stringify(template, null, 1).length).toBeLessThan(900_000);
   });

@@ -32,9 +32,12 @@ describe('an alarm', () => {
       DeliveriesFailed: 'over 50 in 2 of 3',
       DeliveriesOverdue: 'over 600 in 2 of 2, or silence, urgent',
       DeliveryCrashed: 'over 10 in 2 of 3',
+      FollowersLate: 'over 1200 in 2 of 3, urgent',
+      FunctionsCrashed: 'over 2 in 2 of 3, urgent',
       FunctionsThrottled: 'over 0 in 2 of 2, urgent',
       HighErrorRate: 'over 1 in 2 of 3, urgent',
       HighLatency: 'over 3000 in 3 of 3',
+      InternalErrors: 'over 2 in 2 of 3, urgent',
       IndexLag: 'over 4 in 2 of 3',
       ManyRateLimited: 'over 5 in 2 of 2',
       ManyUnauthorized: 'over 300 in 2 of 3',
@@ -74,6 +77,25 @@ describe('an alarm', () => {
     expect(failed.MetricStat.Period).toBe(60);
   });
 
+  test('notices a fault of one operation by the minute, however little it adds to the share of all', () => {
+    const code = { Name: 'code', Value: 'internal_error' };
+    const internal = { Namespace: namespace, MetricName: 'rejections', Dimensions: expect.arrayContaining([code]) };
+    expect(alarm('InternalErrors')?.Metrics).toMatchObject([
+      expect.objectContaining({ MetricStat: expect.objectContaining({ Metric: internal, Period: 60 }) }),
+    ]);
+    const [sum, ...crashes] = alarm('FunctionsCrashed')?.Metrics ?? [];
+    expect(sum.Expression).toBe('SUM(METRICS("of_crashes_"))');
+    // An alarm can read ten metrics.
+    expect(crashes).toHaveLength(10);
+    for (const { MetricStat } of crashes) expect(MetricStat).toMatchObject({ Period: 60, Metric: { MetricName: 'Errors' } });
+  });
+
+  test('watches the latency, except in minutes with few requests', () => {
+    const [latency, p90] = alarm('HighLatency')?.Metrics ?? [];
+    expect(latency.Expression).toBe('IF(requests >= 10, p90, 0)');
+    expect(p90.MetricStat).toMatchObject({ Stat: 'p90', Metric: { MetricName: 'Latency' } });
+  });
+
   test('watches the share of 429 in the access log, and requests without a valid key', () => {
     const filter = { FilterPattern: '{ $.status = "429" }' };
     const MetricName = 'rate_limited_prod';
@@ -104,7 +126,7 @@ describe('an alarm', () => {
   });
 
   test.each<[string, object]>([
-    ['HighLatency', { MetricName: 'Latency', ExtendedStatistic: 'p99' }],
+    ['FollowersLate', { MetricName: 'ApproximateAgeOfOldestMessage', Statistic: 'Maximum' }],
     ['DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible' }],
     ['TransactionConflicts', { MetricName: 'TransactionConflict', Namespace: 'AWS/DynamoDB', Statistic: 'Sum' }],
   ])('%s watches %j', (name, properties) => expect(alarm(name)).toMatchObject(properties));

@@ -18,11 +18,15 @@ type Scope = {
 /** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** Partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
-const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
-  management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
+/**
+ * Partitions that a function may read and write, the `only` ones where it may use an action, and those that it may only read. So no
+ * function can create a platform key, or change or delete what it put into the audit log.
+ */
+const partitionsOf: Record<Caller, { own: string[]; only: Record<string, string[]>; readOnly: string[]; keys: string[] }> = {
+  management: { own: ['T#*'], only: {}, readOnly: [], keys: ['T#*'] },
   platform: {
     own: ['T#*', 'NAME#*', 'HOST#*', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'],
+    only: { UpdateItem: ['T#*'], DeleteItem: ['NAME#*', 'HOST#*'] },
     readOnly: ['PLATFORM#KEY'],
     keys: ['PLATFORM#KEY'],
   },
@@ -35,7 +39,7 @@ export function grantsOf(
   access: readonly Access[],
   { tableArn, webhookKeysArn, queueArn, followQueueArn, operationArns, caller }: Scope,
 ): PolicyStatement[] {
-  const { own, readOnly, keys } = partitionsOf[caller ?? 'management'];
+  const { own, only, readOnly, keys } = partitionsOf[caller ?? 'management'];
   const onTable = (actions: string[], partitions: string[], attributes?: string[]) =>
     actions.length > 0 &&
     allow(actions, [tableArn], {
@@ -47,7 +51,11 @@ export function grantsOf(
   const indexes = access.flatMap((one) => (one.startsWith('Query ') ? [one.slice('Query '.length)] : []));
   const grants = [
     onTable(read, [...own, ...readOnly]),
-    onTable(write, own),
+    onTable(
+      write.filter((action) => !only[action]),
+      own,
+    ),
+    ...Object.entries(only).map(([action, partitions]) => write.includes(action as Access) && onTable([action], partitions)),
     caller && !(access.includes('UpdateItem') && caller === 'management') && onTable(['UpdateItem'], keys, ['last_used']),
     access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked']),
     // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.

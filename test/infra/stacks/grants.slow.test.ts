@@ -61,6 +61,13 @@ function needed(needs: Need[], isPlatform = false): string[] {
   return [...all].sort();
 }
 
+/** Each action that writes, with each partition where it may. */
+const writesOf = (id: string) =>
+  statementsOf(id).flatMap(({ Action, Condition }) => {
+    const partitions = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+    const writes = [Action].flat().filter((action) => /:(Put|Update|Delete)Item$/.test(action));
+    return writes.flatMap((action) => partitions.map((partition: string) => `${action} ${partition}`));
+  });
 const partitionsOf = (id: string) =>
   new Set(statementsOf(id).flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []));
 
@@ -133,6 +140,9 @@ test('the platform interface reaches only partitions that its operations use', (
   const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => id);
   const all = new Set(platform.flatMap((id) => [...touched(id)]));
   for (const id of platform) expect(partitionsOf(id)).toEqual(all);
+  const used = platform.flatMap((id) => recordedNeeds(id).map(({ action, partition }) => `${action} ${partition}`));
+  const unused = platform.flatMap((id) => writesOf(id).filter((write) => !used.includes(write)));
+  expect(unused).toEqual([]);
 });
 
 test('functions can change a platform key only to record its last use or revocation', () => {

@@ -9,7 +9,7 @@ import { timeId } from '../values/id.ts';
 import { firstSecret, type KeySecret, readSecrets, secretsItem } from './checksumSecrets.ts';
 import { revoke } from './data.ts';
 import type { PlatformKey } from './schema.ts';
-import { keySortKey, newKey, platformKeyView, type StoredKey } from './storedKey.ts';
+import { isListed, keySortKey, newKey, platformKeyView, type StoredKey } from './storedKey.ts';
 
 type Wanted = { label: string | null; expires: string | null };
 
@@ -87,7 +87,8 @@ function labelledKeyAt(position: string): LabelledKey {
 }
 
 async function readAfter(position: string | undefined) {
-  const keys = (await findPlatformKeys()).sort(byLabel);
+  const now = new Date();
+  const keys = (await findPlatformKeys()).filter((key) => isListed(key, now)).sort(byLabel);
   const after = position === undefined ? undefined : labelledKeyAt(position);
   return { items: keys.filter((key) => !after || byLabel(key, after) > 0), last: undefined };
 }

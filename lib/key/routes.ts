@@ -69,7 +69,8 @@ export const getPlatformKeys = () =>
   defineRoute({
     id: 'getPlatformKeys',
     summary: 'Get all platform keys',
-    description: 'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`.',
+    description:
+      'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`. A key of less than a day leaves the list 30 days after it expired.',
     place: ['Platform: keys', 2],
     method: 'GET',
     path: '/v1/platform/key/',

@@ -57,3 +57,18 @@ test('counts platform keys that a command issued or the interface revoked in the
   expect(await countKeyChanges(new Date(start.getTime() + 599_000))).toBeGreaterThanOrEqual(2);
   expect(await countKeyChanges(new Date(Date.now() + 600_000))).toBe(0);
 });
+
+test('a key of less than a day leaves the list 30 days after it expired', async () => {
+  const [day, minute] = [24 * 3600_000, 60_000];
+  const issued = new Date(Date.now() - 30 * day - 10 * minute);
+  const issueFor = async (life: number) => {
+    const expires = new Date(issued.getTime() + life).toISOString();
+    return (await issuePlatformKey({ label: 'short', expires }, principal, issued)).key.id;
+  };
+  const [left, listed, long] = [await issueFor(9 * minute), await issueFor(11 * minute), await issueFor(day)];
+  const found = (await walk('getPlatformKeys', { as: platform })).map(({ id }) => id);
+  expect([left, listed, long].map((id) => found.includes(id))).toEqual([false, true, true]);
+  const stored = new Map((await findPlatformKeys()).map((key) => [key.id, key.expires_at]));
+  expect(stored.get(left)).toBe(Math.floor((issued.getTime() + 9 * minute + 30 * day) / 1000));
+  expect(stored.get(long)).toBeUndefined();
+});

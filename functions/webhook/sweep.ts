@@ -1,4 +1,4 @@
-import { log } from '../../lib/api/log.ts';
+import { log, logFailure } from '../../lib/api/log.ts';
 import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
 import { countKeyChanges } from '../../lib/key/platformKeys.ts';
@@ -12,7 +12,10 @@ export async function handler(): Promise<void> {
     ...(process.env.STAGE ? [reportKeyChanges(), reportLag()] : []),
   ];
   // One that fails stops none of the others.
-  for (const result of await Promise.allSettled(tasks)) if (result.status === 'rejected') throw result.reason;
+  const results = await Promise.allSettled(tasks);
+  const [problem, ...others] = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of others) logFailure('a task of the sweep failed', {})(reason);
+  if (problem) throw problem.reason;
 }
 
 const sweepDeliveries = () =>

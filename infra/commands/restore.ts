@@ -8,12 +8,13 @@ import { main, useTable, type Values as ValuesOf } from './main.ts';
 import { copyChanges } from './restore/copyLost.ts';
 import { raiseNumbers, reconcileTables } from './restore/reconcile.ts';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
+import { getTable, stageOf } from './restore/tableSettings.ts';
 
 const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
 
   npm run restore -- --table NAME --at TIME [--to NAME] [--count] [--dry-run]
-  npm run restore -- --table NAME --to NAME --reconcile [--list FILE] [--stage NAME]
-  npm run restore -- --table NAME --to NAME --copy FILE [--stage NAME]
+  npm run restore -- --table NAME --to NAME --reconcile [--list FILE]
+  npm run restore -- --table NAME --to NAME --copy FILE
 
   --table      the table of the deployment
   --at         the time to restore, such as 2027-01-31T12:00:00Z
@@ -28,7 +29,6 @@ Close the service, then make the new table safe to use:
   --list       the file for that list; by default, the name of the new table with .jsonl appended
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
                new items. Run it only while the service is closed, because it also corrects reserved units
-  --stage      the stage in the printed deploy command; prod by default
 
 If the old table is lost, only raise the next order numbers in the new one. Running this again on the same day changes
 nothing:
@@ -40,7 +40,6 @@ const options = {
   table: { type: 'string' },
   at: { type: 'string' },
   to: { type: 'string' },
-  stage: { type: 'string' },
   count: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   reconcile: { type: 'boolean' },
@@ -87,14 +86,14 @@ async function raiseOrderNumbers(client: DynamoDB, target: string | undefined): 
   await raiseNumbers(client, target, new Date(), print);
 }
 
-async function repair(client: DynamoDB, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
+async function repair(client: DynamoDB, { table, to, list, copy }: Values): Promise<void> {
   if (!table || !to) throw new CommandError('Pass the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
   if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
   else await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
-  print(switchSteps(stage, to));
+  print(switchSteps(await stageOf(client, await getTable(client, to)), to));
 }
 
 /** Somebody may have removed lines from an earlier list. */

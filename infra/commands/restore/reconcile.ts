@@ -21,14 +21,17 @@ const counterJump = 100_000;
 /** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
 export async function reconcileTables(tables: Tables, list: string, print: Print): Promise<void> {
   const { client, source, target } = tables;
-  await refuseWrites(client, await getOldTable(client, source, target));
-  print(`${source} now rejects writes.`);
+  const old = await getOldTable(client, source, target);
+  await refuseWrites(client, old);
+  print(
+    `${source} now rejects writes. To let it accept them again, run aws dynamodb delete-resource-policy --resource-arn ${old.TableArn}`,
+  );
   // Copying can bring back stores that only the old table has, without their counters.
   const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);
   const counters = [...tenants].map((pk) => ({ pk, sk: 'COUNTER' }));
-  const [old, current] = [await findItems(tables, source, counters), await findItems(tables, target, counters)];
-  const drawn = (items: typeof old, pk: string) => Number(items.get(`${pk}COUNTER`)?.drawn ?? 0);
-  await raiseCounters(tenants, source, print, (pk) => drawn(old, pk) - drawn(current, pk));
+  const [former, current] = [await findItems(tables, source, counters), await findItems(tables, target, counters)];
+  const drawn = (items: typeof former, pk: string) => Number(items.get(`${pk}COUNTER`)?.drawn ?? 0);
+  await raiseCounters(tenants, source, print, (pk) => drawn(former, pk) - drawn(current, pk));
   const { revoked, lost } = await reconcile(tables);
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
   print(`Keys revoked in ${target}, as they were in ${source}: ${revoked.length}${ids}.`);

@@ -139,6 +139,12 @@ async function hasTimeToLive(client: DynamoDB, TableName: string): Promise<boole
   return setting?.AttributeName === tableShape.timeToLive && /^ENABL/.test(setting.TimeToLiveStatus ?? '');
 }
 
+/** The stage that made a table, or the table that it is a copy of. */
+export async function stageOf(client: DynamoDB, { TableArn }: TableDescription): Promise<string> {
+  const { Tags = [] } = await client.listTagsOfResource({ ResourceArn: TableArn });
+  return Tags.find(({ Key }) => Key === 'stage')?.Value ?? 'prod';
+}
+
 export async function copyTags(client: DynamoDB, source: string, target: string): Promise<void> {
   const { Tags = [] } = await client.listTagsOfResource({ ResourceArn: source });
   const own = Tags.filter(({ Key }) => !Key?.startsWith('aws:'));

@@ -81,6 +81,7 @@ export class ServiceStack extends Stack {
     addDashboard(this, { ...monitored, alarms, routes });
     new CfnOutput(this, 'BaseUrl', { value: stage.domain ? `https://${stage.domain.name}` : api.urlForPath().slice(0, -1) });
     new CfnOutput(this, 'Settings', { value: JSON.stringify(stage.lasting) });
+    new CfnOutput(this, 'DeadLetterQueueUrl', { value: queues.deadLetterQueue.queueUrl });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

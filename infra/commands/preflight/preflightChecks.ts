@@ -16,7 +16,7 @@ const services = 'acm apigateway codedeploy dynamodb lambda logs monitoring secr
 /** What makes a deployment of the stage fail, or leaves it without what it needs. */
 export const checksOf = (stage: Stage, account: Account, drop: readonly string[] = []): Check[] => [
   { name: 'the region has the services that some regions lack', run: () => regionProblem(account) },
-  { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
+  { name: 'cdk bootstrap has run', run: () => bootstrapProblem(stage, account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
   { name: 'the account allows as many requests as `gateway` says', run: () => gatewayProblem(stage, account) },
   { name: 'the certificate covers the domain, if one is set', run: () => certificateProblem(stage, account) },
@@ -38,11 +38,12 @@ async function regionProblem({ region, hasService }: Account): Promise<Problem> 
     : undefined;
 }
 
-async function bootstrapProblem({ region, bootstrapVersion }: Account): Promise<Problem> {
+async function bootstrapProblem({ name }: Stage, { region, bootstrapVersion }: Account): Promise<Problem> {
   const version = await bootstrapVersion();
-  if (version === undefined) return `This account is not prepared for CDK in ${region}. Run npx cdk bootstrap.`;
+  if (version === undefined)
+    return `This account is not prepared for CDK in ${region}. Run npx cdk bootstrap -c stage=${name}.`;
   return version < bootstrapNeeded
-    ? `cdk bootstrap has version ${version} in ${region}; ${bootstrapNeeded} is needed. Run npx cdk bootstrap again.`
+    ? `cdk bootstrap has version ${version} in ${region}; ${bootstrapNeeded} is needed. Run npx cdk bootstrap -c stage=${name} again.`
     : undefined;
 }
 

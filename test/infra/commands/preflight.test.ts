@@ -47,8 +47,12 @@ test('finds nothing if the deployment can work', async () => {
 });
 
 test.each<[string, Answers, RegExp]>([
-  ['no bootstrap', { bootstrapVersion: undefined }, /not prepared for CDK in eu-central-1\. Run npx cdk bootstrap/],
-  ['an old bootstrap', { bootstrapVersion: 5 }, /has version 5 .* 6 is needed\. Run npx cdk bootstrap again/],
+  [
+    'no bootstrap',
+    { bootstrapVersion: undefined },
+    /not prepared for CDK in eu-central-1\. Run npx cdk bootstrap -c stage=prod\./,
+  ],
+  ['an old bootstrap', { bootstrapVersion: 5 }, /has version 5 .* 6 is needed\. Run npx cdk bootstrap -c stage=prod again/],
   [
     'too little concurrency',
     { concurrency: { limit: 10, unreserved: 10 } },

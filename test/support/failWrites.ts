@@ -30,3 +30,9 @@ export const refuse = (route: Route, status: number, code: string) =>
     headers: { 'Retry-After': '1' },
     json: { result: 'error', code, description: 'Later.', request_id: 'r1' },
   });
+
+/** From now on, the browser sends a dead key in place of its own, as if its own had expired or been revoked. */
+export const replaceKey = (page: Page, isOver = () => true): Promise<unknown> =>
+  page.route('**/v1/**', (route) =>
+    route.fallback(isOver() ? { headers: { ...route.request().headers(), 'x-api-key': 'sm_live_dead' } } : {}),
+  );

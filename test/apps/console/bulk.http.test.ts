@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
 import { describeConsole, fill, goTo, passTime, says, signIn, submitDialog } from '../../support/console.ts';
-import { replaceKey } from '../../support/deadKeys.ts';
-import { refuse } from '../../support/failWrites.ts';
+import { refuse, replaceKey } from '../../support/failWrites.ts';
 import { anOrder, aProduct, read, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -160,7 +159,7 @@ describeConsole('several orders at once in the console', (visit) => {
     page.on('response', (response) => {
       if (response.request().method() === 'PATCH' && response.ok()) shipped += 1;
     });
-    await replaceKey(page, 'sm_live_dead', () => shipped > 0);
+    await replaceKey(page, () => shipped > 0);
     await page.getByText('Ship from a list of tracking numbers').click();
     await page.getByLabel('List', { exact: true }).fill(orders.map(({ number }) => `${number} PX${number}`).join('\n'));
     await press(page, 'Check the list');
@@ -173,7 +172,7 @@ describeConsole('several orders at once in the console', (visit) => {
     await page.getByLabel('List', { exact: true }).fill(`${orders[1]?.number} PX2`);
     // The feed must not end the session before the check does.
     await page.route(/\/order\/\?.*updated_from/, (route) => route.abort());
-    await replaceKey(page, 'sm_live_dead');
+    await replaceKey(page);
     await press(page, 'Check the list');
     await says(page, 'its user was deactivated. Sign in with another key.');
   });

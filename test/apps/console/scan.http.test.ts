@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, goTo, says } from '../../support/console.ts';
-import { replaceKey } from '../../support/deadKeys.ts';
+import { replaceKey } from '../../support/failWrites.ts';
 import { anOrder, aProduct, cancelPart, read, ship, split, update } from '../../support/orders.ts';
 
 async function scan(page: Page, text: string): Promise<void> {
@@ -123,7 +123,7 @@ describeConsole('scanning in the console', (visit) => {
     await page.locator('.scan input:focus').waitFor();
     await scan(page, number);
     await says(page, `Order ${number}: scan the label of the parcel`);
-    await replaceKey(page, 'sm_live_dead');
+    await replaceKey(page);
     await scan(page, 'PX1');
     await says(page, 'Sign in with another key.');
     expect(await page.getByText('may or may not').count()).toBe(0);

@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, goTo, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
-import { deadKeys } from '../../support/deadKeys.ts';
 import { failWrites, refuse } from '../../support/failWrites.ts';
-import { useFirst } from '../../support/keys.ts';
+import { issue, useFirst } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
@@ -214,9 +213,11 @@ describeConsole('the settings in the console', (visit) => {
 
   test('offers to revoke only keys that work, and shows the day on which each was used', async () => {
     const store = await aStore({ timezone: 'America/Los_Angeles' });
-    await deadKeys[0]?.[1](store.tenant.id);
+    await issue(store.tenant.id, { expires: new Date(Date.now() + 300_000).toISOString() });
     await useFirst(store.tenant.id, store.key);
-    const page = await visit(store.key, { at: '#/settings/keys' });
+    const page = await visit(store.key, { at: '#/settings', ownClock: true });
+    await page.clock.setSystemTime(Date.now() + 600_000);
+    await goTo(page, '#/settings/keys');
     const day = new Date().toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
     await page.getByRole('row', { name: new RegExp(`never ${day} Revoke$`) }).waitFor();
     await page.getByRole('row', { name: /never Expired$/ }).waitFor();

@@ -498,12 +498,4 @@ describeConsole('an order in the console', (visit) => {
     expect(await stockOf(store, sku)).toEqual([10, 0]);
     expect(await read(store, number)).toMatchObject({ visible: true, authorized: false, cancelled: true });
   });
-
-  test('shows changes that others make to the order', async () => {
-    const { store, number, sku, page } = await open({ authorized: true }, undefined, true);
-    await says(page, 'Ready');
-    await shipped(store, number);
-    await returnUnits(store, await read(store, number), { lines: [{ sku, quantity: 1 }] });
-    await passTime(page, '(1 returned)');
-  });
 });

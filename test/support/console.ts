@@ -1,64 +1,37 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { hasBrowser, startBrowser } from './browser.ts';
+import { expect } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
+import { describeBrowser } from './browser.ts';
 import { until } from './receiver.ts';
 
 /** With `ownClock`, timers of the page can be run ahead of time by `passTime`. */
 type Where = { at?: string; actor?: string; ownClock?: boolean; locale?: string };
 /** Opens the console in a browser of its own, signed in if there is a key. */
-export type Visit = (key?: string, where?: Where) => Promise<Page>;
+type Visit = (key?: string, where?: Where) => Promise<Page>;
 
 /** Tests in Chromium. Each fails if a page reports an error or calls another host. */
 export function describeConsole(name: string, tests: (visit: Visit) => void): void {
-  (hasBrowser() ? describe : describe.skip)(name, () => {
-    let browser: Browser;
-    const contexts: BrowserContext[] = [];
-    const problems: string[] = [];
-
-    beforeAll(async () => {
-      browser = await startBrowser();
-    });
-    afterAll(() => browser.close());
-    afterEach(async () => {
-      await Promise.all(contexts.splice(0).map(closed));
-      expect(problems.splice(0)).toEqual([]);
-    });
-
+  describeBrowser(name, (newPage) =>
     tests(async (key, { at = '', actor, ownClock = false, locale = 'en-US' } = {}) => {
-      const base = process.env.BASE_URL as string;
-      // The emulated deployment has a certificate of its own.
-      const context = await browser.newContext({
+      const page = await newPage({
         viewport: { width: 1200, height: 900 },
         timezoneId: 'America/New_York',
         locale,
+        // The emulated deployment has a certificate of its own.
         ignoreHTTPSErrors: true,
       });
-      contexts.push(context);
-      context.setDefaultTimeout(60_000);
-      const page = await context.newPage();
-      watch(page, base, problems);
+      countRequests(page);
       if (ownClock) await page.clock.install();
-      await page.goto(`${base}/console${at}`);
+      await page.goto(`${process.env.BASE_URL}/console${at}`);
       if (key) await signIn(page, key, actor);
       return page;
-    });
-  });
-}
-
-/** Requests may be in flight when a test ends. */
-async function closed(context: BrowserContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-  await context.close();
+    }),
+  );
 }
 
 /** The requests of a page that have not ended. */
 const inFlight = new WeakMap<Page, Set<Request>>();
 
-/** A rejected or failed request is what the tests are about. Everything else in the browser's console is a problem. */
-function watch(page: Page, base: string, problems: string[]): void {
-  page.on('console', (message) => !/Failed to load resource/.test(message.text()) && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(`${error.stack}`));
-  page.on('request', (request) => request.url().startsWith(`${base}/`) || problems.push(request.url()));
+function countRequests(page: Page): void {
   const requests = new Set<Request>();
   inFlight.set(page, requests);
   page.on('request', (request) => requests.add(request));

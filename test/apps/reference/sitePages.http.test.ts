@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { guides } from '../../../apps/reference/site/guides.ts';
 import { operations } from '../../../apps/reference/site/operations.ts';
 import { batchesOf } from '../../../lib/values/batches.ts';
 import { aStore, platform } from '../../support/actors.ts';
-import { hasBrowser, startBrowser } from '../../support/browser.ts';
+import { describeBrowser } from '../../support/browser.ts';
 
 const base = process.env.BASE_URL as string;
 const names = ['', ...guides.map(({ name }) => name), ...operations.map(({ operationId }) => operationId)];
@@ -13,25 +13,11 @@ const urlOf = (name: string) => `${base}/docs${name && `/${name}`}`;
 const wide = { width: 1400, height: 950 };
 const phone = { width: 360, height: 740 };
 
-(hasBrowser() ? describe : describe.skip)('the pages of the site', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(() => browser.close());
-
-  /** Opens a page, and collects console messages, errors and requests to other hosts. */
+describeBrowser('the pages of the site', (newPage) => {
   async function open(name: string, options: BrowserContextOptions = { viewport: wide }) {
-    const page = await (await browser.newContext(options)).newPage();
-    page.setDefaultTimeout(60_000);
-    const problems: string[] = [];
-    page.on('console', (message) => problems.push(message.text()));
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('request', (request) => request.url().startsWith(base) || problems.push(request.url()));
+    const page = await newPage(options);
     await page.goto(urlOf(name));
-    return { page, problems };
+    return page;
   }
 
   async function violationsOn(page: Page): Promise<string[]> {
@@ -76,7 +62,7 @@ const phone = { width: 360, height: 740 };
   test.each(batchesOf(names, 12))(
     'have no accessibility violations, errors or foreign requests, and no horizontal scrolling on a phone: %s …',
     async (...group) => {
-      const { page, problems } = await open('');
+      const page = await open('');
       const found: string[] = [];
       for (const name of group) {
         await page.setViewportSize(wide);
@@ -86,12 +72,12 @@ const phone = { width: 360, height: 740 };
         const width = await page.evaluate('document.documentElement.scrollWidth');
         if (width !== phone.width) found.push(`${name}: ${width} pixels`);
       }
-      expect([...found, ...problems]).toEqual([]);
+      expect(found).toEqual([]);
     },
   );
 
   test('are accessible with everything unfolded, and in the dialogs', async () => {
-    const { page } = await open('createPayment', { viewport: phone, colorScheme: 'dark' });
+    const page = await open('createPayment', { viewport: phone, colorScheme: 'dark' });
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
     const found = await violationsOn(page);
@@ -107,7 +93,7 @@ const phone = { width: 360, height: 740 };
   });
 
   test('can be searched by keyboard', async () => {
-    const { page, problems } = await open('');
+    const page = await open('');
     expect((await search(page, 'refund'))[0]).toBe('Create payment or refund');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/createPayment');
@@ -118,11 +104,10 @@ const phone = { width: 360, height: 740 };
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/errors#order_full');
-    expect(problems).toEqual([]);
   });
 
   test('say that the search could not be loaded, and try again', async () => {
-    const { page } = await open('');
+    const page = await open('');
     await page.route('**/search.*.json', (route) => route.fulfill({ status: 503, json: { result: 'error' } }), { times: 1 });
     await page.keyboard.press('/');
     await page.getByText('The search could not be loaded. Type again to retry.').waitFor();
@@ -133,7 +118,7 @@ const phone = { width: 360, height: 740 };
 
   test('say what kind of key was entered, and send requests with it', async () => {
     const { key, tenant } = await aStore();
-    const { page } = await open('getOwnTenant');
+    const page = await open('getOwnTenant');
     expect(await enter(page, 'sm_live_wrong')).toMatch('was rejected');
     expect(await enter(page, key)).toBe(`This is a management key of store ${tenant.name}.`);
     const { status, body } = await send(page);
@@ -147,7 +132,7 @@ const phone = { width: 360, height: 740 };
 
   test('send what the form contains, and show it as curl without the key', async () => {
     const { key } = await aStore();
-    const { page } = await open('putProduct');
+    const page = await open('putProduct');
     await enter(page, key);
     await page.getByLabel('sku').fill('TEA');
     await page.getByLabel('X-Actor').fill('anna');
@@ -159,7 +144,7 @@ const phone = { width: 360, height: 740 };
   });
 
   test.each(['', '.', '..'])('do not send %j as part of a path', async (id) => {
-    const { page } = await open('revokeKey');
+    const page = await open('revokeKey');
     await enter(page, platform);
     await page.getByLabel('id', { exact: true }).fill(id);
     await page.getByRole('button', { name: 'Send request' }).click();
@@ -170,7 +155,7 @@ const phone = { width: 360, height: 740 };
 
   test('send a request once, and never show a response beside another key', async () => {
     const [first, second] = [await aStore(), await aStore()];
-    const { page } = await open('getOwnTenant');
+    const page = await open('getOwnTenant');
     await enter(page, first.key);
     await send(page);
     await enter(page, second.key);
@@ -193,7 +178,7 @@ const phone = { width: 360, height: 740 };
 
   test('keep a key nowhere but in memory, and forget it when asked, at a reload and in the history', async () => {
     const { key } = await aStore();
-    const { page } = await open('getOrder');
+    const page = await open('getOrder');
     const used = page.locator('.key-used');
     const isForgotten = () => used.filter({ hasText: 'your management key' }).waitFor();
     await enter(page, key);
@@ -216,7 +201,7 @@ const phone = { width: 360, height: 740 };
 
   test('forget a key after 30 minutes without use, and not before', async () => {
     const { key } = await aStore();
-    const { page } = await open('getOrder');
+    const page = await open('getOrder');
     await page.clock.install();
     await page.reload();
     await enter(page, key);
@@ -232,7 +217,7 @@ const phone = { width: 360, height: 740 };
   });
 
   test('unfold the fields of a field that is linked to, and nothing at the skip link', async () => {
-    const { page } = await open('getOrder');
+    const page = await open('getOrder');
     const unfolded = page.locator('main details[open]');
     await page.locator('.skip').press('Enter');
     await page.waitForURL('**#content');
@@ -242,13 +227,12 @@ const phone = { width: 360, height: 740 };
   });
 
   test('ignore a fragment that is not encoded', async () => {
-    const { page, problems } = await open('getOrder#%');
+    const page = await open('getOrder#%');
     await page.getByRole('button', { name: /^Key/ }).waitFor();
-    expect(problems).toEqual([]);
   });
 
   test('can be read without JavaScript', async () => {
-    const { page } = await open('', { viewport: phone, javaScriptEnabled: false });
+    const page = await open('', { viewport: phone, javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Receiving webhooks' }).click();
     await page.waitForURL('**/docs/webhooks');
@@ -256,7 +240,7 @@ const phone = { width: 360, height: 740 };
   });
 
   test('work under a path prefix, like that of a deployed stage', async () => {
-    const page = await browser.newPage();
+    const page = await newPage();
     const called: string[] = [];
     await page.route('**/*', async (route) => {
       const { pathname } = new URL(route.request().url());

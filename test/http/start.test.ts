@@ -1,24 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { client, platformClient } from '../../apps/client/client.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
 import { until } from '../support/receiver.ts';
-import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
+import { freshFolder, type Service, stopService } from '../support/service.ts';
+import { aService } from '../support/serviceOfTest.ts';
 
-const running: Service[] = [];
-afterEach(async () => {
-  for (const service of running.splice(0)) await stopService(service, 'SIGKILL');
-});
-
-async function start(environment: Record<string, string> = {}) {
-  const service = await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', ...environment });
-  running.push(service);
-  return service;
-}
+const start = (environment: Record<string, string> = {}) =>
+  aService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', ...environment });
 
 /** Sends a signal while the demo is created, after the platform key was saved. */
 const interruptedStart = `"$NODE" infra/local/serve.ts &
@@ -30,6 +23,7 @@ wait $!`;
 const get = ({ url }: Service, path: string, key: string) => raw({ base: url, path, headers: { 'X-API-KEY': key } });
 const statusOf = async (service: Service, key: string) => (await get(service, '/v1/platform/auth/test', key)).status;
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
+const demoKeyIn = (service: Service) => /demo tenant: (\S+)/.exec(service.output())?.[1] ?? '';
 
 /** How long this machine currently takes to start a bare Node three times. */
 function bareStartsMs(): number {
@@ -42,7 +36,7 @@ test('`npm start` responds within the time of 60 bare Node starts', async () => 
   const before = bareStartsMs();
   const started = performance.now();
   const PLATFORM_API_KEY = 'a-key-of-the-test';
-  const service = await startService({ PLATFORM_API_KEY }, ['npm', 'start']);
+  const service = await aService({ PLATFORM_API_KEY }, ['npm', 'start']);
   expect(await statusOf(service, PLATFORM_API_KEY)).toBe(200);
   const took = performance.now() - started;
   expect(await stopService(service)).toBe(0);
@@ -117,25 +111,25 @@ Sign in to the console (a link lasts 12 hours from when it was first shown):
 });
 
 test('the first run creates a demo tenant, later runs print the same keys, and DEMO=0 creates none', async () => {
-  const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /demo tenant: (\S+)/.exec(service.output())?.[1]];
+  const DATA_DIR = freshFolder();
   const linkedKeys = (service: Service) => service.output().match(/(?<=#key=)\S+/g);
   const first = await start({ DATA_DIR, DEMO: '1' });
-  const { text } = await get(first, '/v1/management/tenant', `${keyOf(first)}`);
+  const { text } = await get(first, '/v1/management/tenant', demoKeyIn(first));
   expect(JSON.parse(text).payload.tenant.name).toBe('demo');
-  expect((await get(first, '/v1/management/product/', `${keyOf(first)}`)).status).toBe(200);
+  expect((await get(first, '/v1/management/product/', demoKeyIn(first))).status).toBe(200);
   await stopService(first);
   // The table of a deployment, left in the shell.
   const second = await start({ DATA_DIR, DEMO: '1', TABLE_NAME: 'store-prod' });
-  expect([keyOf(second), linkedKeys(second)]).toEqual([keyOf(first), linkedKeys(first)]);
+  expect([demoKeyIn(second), linkedKeys(second)]).toEqual([demoKeyIn(first), linkedKeys(first)]);
   expect(linkedKeys(first)).toHaveLength(2);
-  const store = client({ url: second.url, key: keyOf(second) as string });
+  const store = client({ url: second.url, key: demoKeyIn(second) });
   const { users } = await store.getUsers({ email: 'wanda@example.com' });
   await store.updateUser({ id: users[0]?.id as string, active: false });
   await stopService(second);
   const third = await start({ DATA_DIR, DEMO: '1' });
   expect(linkedKeys(third)).toEqual(linkedKeys(first)?.slice(0, 1));
   expect(third.output()).toMatch(/^No sign-in link for Wanda Demo, in the warehouse: .*user_inactive/m);
-  expect(keyOf(await start())).toBeUndefined();
+  expect(demoKeyIn(await start())).toBe('');
 });
 
 /** A data folder that holds only this tenant. */
@@ -162,8 +156,7 @@ test('a demo that an interrupted start left unfinished is completed, and then le
   const DATA_DIR = await withTenant('demo', 'ada@example.com');
   for (let i = 0; i < 2; i++) {
     const service = await start({ DATA_DIR, DEMO: '1' });
-    const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;
-    const store = client({ url: service.url, key });
+    const store = client({ url: service.url, key: demoKeyIn(service) });
     expect((await store.getOrders()).orders).toHaveLength(4);
     expect((await store.updateOrder({ number: '1004', cancelled: false })).version).toBe(i + 3);
     await store.updateOrder({ number: '1004', note: `${i}` });
@@ -177,11 +170,10 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const DATA_DIR = freshFolder();
     const environment = { DATA_DIR, DEMO: '1', LOG_LEVEL: 'error', NODE: process.execPath };
-    const interrupted = await startService(environment, ['sh', '-c', interruptedStart, signal]);
+    const interrupted = await aService(environment, ['sh', '-c', interruptedStart, signal]);
     expect(await interrupted.exited).toBe(signal === 'SIGTERM' ? 0 : 137);
     const service = await start({ DATA_DIR, DEMO: '1' });
-    const key = /demo tenant: (\S+)/.exec(service.output())?.[1] as string;
-    const { orders } = await client({ url: service.url, key }).getOrders();
+    const { orders } = await client({ url: service.url, key: demoKeyIn(service) }).getOrders();
     expect(orders.map(({ cancelled, paid, shipments }) => [cancelled, paid, shipments[0]?.state])).toEqual([
       [true, 0, 'ready'],
       [false, 0, 'shipped'],
@@ -199,11 +191,7 @@ test('ignores what a shell sets for a deployment', async () => {
     QUOTAS: '{"plan1":1}',
   };
   const service = await start({ DEMO: '1', ...forDeployments });
-  const { status, headers } = await get(
-    service,
-    '/v1/management/tenant',
-    /demo tenant: (\S+)/.exec(service.output())?.[1] ?? '',
-  );
+  const { status, headers } = await get(service, '/v1/management/tenant', demoKeyIn(service));
   expect(status).toBe(200);
   expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(strict|ratelimit)/i)]));
 });

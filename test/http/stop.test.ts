@@ -1,25 +1,18 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newTenant } from '../support/actors.ts';
 import { within } from '../support/clocks.ts';
 import { raw } from '../support/raw.ts';
 import { until } from '../support/receiver.ts';
-import { freshFolder, type Service, startService } from '../support/service.ts';
+import { freshFolder, type Service } from '../support/service.ts';
+import { aService } from '../support/serviceOfTest.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-this-test';
 const headers = { 'X-API-KEY': PLATFORM_API_KEY, 'Content-Type': 'application/json' };
-const running: Service[] = [];
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill('SIGKILL');
-});
 
-async function start(DATA_DIR = freshFolder()) {
-  const service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', DATA_DIR });
-  running.push(service);
-  return service;
-}
+const start = (DATA_DIR = freshFolder()) => aService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', DATA_DIR });
 
 /** A request on a keep-alive connection that has sent only part of its body. */
 async function halfSent({ url }: Service, body: string) {
@@ -88,8 +81,7 @@ test('a request that never ends does not prevent the stop', async () => {
 
 test.each(['SIGTERM', 'SIGINT'] as const)('npm start ends with its service on %s', async (signal) => {
   const environment = { PLATFORM_API_KEY, LOG_LEVEL: 'error', DATA_DIR: freshFolder() };
-  const service = await startService(environment, ['npm', 'start']);
-  running.push(service);
+  const service = await aService(environment, ['npm', 'start']);
   service.child.kill(signal);
   expect(await service.exited).toBe(0);
   await rejectsConnections(service);

@@ -5,7 +5,8 @@ import { platformClient } from '../../../apps/client/client.ts';
 import { commands } from '../../../apps/ops/commands.ts';
 import { aSettledServer } from '../../support/faultyServer.ts';
 import { ops, opsJson, wordsOf } from '../../support/ops.ts';
-import { freshFolder, startService, stopService } from '../../support/service.ts';
+import { freshFolder } from '../../support/service.ts';
+import { aService } from '../../support/serviceOfTest.ts';
 
 const platformKey = 'a-platform-key-of-this-test';
 
@@ -17,7 +18,7 @@ const replaced = (example: string, replacements: Replacements) =>
 
 test('every example in the help works in a demo store', async () => {
   const folder = freshFolder();
-  const service = await startService({ DATA_DIR: folder, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
+  const service = await aService({ DATA_DIR: folder, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
   const STORE_API_KEY = readFileSync(join(folder, 'demo-key'), 'utf8').trim();
   // An export needs an old suspension.
   const env = { STORE_URL: await aSettledServer(service.url), PLATFORM_API_KEY: platformKey, STORE_API_KEY };
@@ -31,18 +32,14 @@ test('every example in the help works in a demo store', async () => {
   const failed: object[] = [];
   // The tenant of the others comes first, and revoking the only platform key comes last, once: only --json differs.
   const rank = (name: string) => (name === 'tenant create' ? 0 : name === 'platform-key revoke' ? 2 : 1);
-  try {
-    for (const { name, examples } of commands.toSorted((a, b) => rank(a.name) - rank(b.name))) {
-      const runnable = name === 'platform-key revoke' ? examples.slice(0, 1) : examples;
-      for (const example of runnable) {
-        if (example.includes('key_')) replacements.key_4h7k2m9p = await aKey(name);
-        if (example.includes('usr_')) replacements.usr_4h7k2m9p = (await opsJson(['user', 'list'], env))[0].id;
-        const { code, stderr } = await ops(wordsOf(replaced(example, replacements)), env);
-        if (code !== 0 || stderr) failed.push({ example, code, stderr });
-      }
+  for (const { name, examples } of commands.toSorted((a, b) => rank(a.name) - rank(b.name))) {
+    const runnable = name === 'platform-key revoke' ? examples.slice(0, 1) : examples;
+    for (const example of runnable) {
+      if (example.includes('key_')) replacements.key_4h7k2m9p = await aKey(name);
+      if (example.includes('usr_')) replacements.usr_4h7k2m9p = (await opsJson(['user', 'list'], env))[0].id;
+      const { code, stderr } = await ops(wordsOf(replaced(example, replacements)), env);
+      if (code !== 0 || stderr) failed.push({ example, code, stderr });
     }
-  } finally {
-    await stopService(service);
   }
   expect(failed).toEqual([]);
 

@@ -7,7 +7,8 @@ import type { HistoryEntry } from '../../../lib/order/schema.ts';
 import { blocksOf, blockWith } from '../../support/blocks.ts';
 import { rowsIn } from '../../support/books.ts';
 import { root, run } from '../../support/run.ts';
-import { freshFolder, startService, stopService } from '../../support/service.ts';
+import { freshFolder } from '../../support/service.ts';
+import { aService } from '../../support/serviceOfTest.ts';
 
 const platformKey = 'a-platform-key-of-this-test';
 
@@ -15,7 +16,7 @@ const platformKey = 'a-platform-key-of-this-test';
 async function runGuide(page: string, environment: Record<string, string> = {}, skipped = 'npm start', before = '') {
   const DATA_DIR = freshFolder();
   const settings = { DATA_DIR, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error', ...environment };
-  const service = await startService(settings);
+  const service = await aService(settings);
   const script = (before + scriptOf(page, skipped))
     .replaceAll('http://127.0.0.1:3000', service.url)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${environment.STOREFRONT_PORT}`)
@@ -29,7 +30,7 @@ async function runGuide(page: string, environment: Record<string, string> = {}, 
   const access = { STORE_URL: service.url, STORE_API_KEY: key, PLATFORM_API_KEY: platformKey };
   const env = { ...environment, ...access, npm_config_loglevel: 'error', SYNC_FILE: join(DATA_DIR, 'erp-sync') };
   const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env });
-  return { ...ran, store: client({ url: service.url, key }), DATA_DIR, stop: () => stopService(service) };
+  return { ...ran, store: client({ url: service.url, key }), DATA_DIR };
 }
 
 /** The blocks of a page as one script. A program without imports continues the one before it. */
@@ -56,7 +57,7 @@ function scriptOf(page: string, skipped: string): string {
 }
 
 test("every command of the store's day works", async () => {
-  const { code, stdout, stderr, store, stop } = await runGuide('stores-day');
+  const { code, stdout, stderr, store } = await runGuide('stores-day');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const order = await store.getOrder({ number: '1005' });
   expect(order).toMatchObject({ paid: 28.6, refunded: 23.7, credited: 23.7, balance: 0 });
@@ -74,11 +75,10 @@ test("every command of the store's day works", async () => {
   expect(stdout).toContain('3 of 3 products imported, 0 rejected.\n');
   expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ name: 'Green tea, 100 g', price: 8.2 });
   expect(await store.getProduct({ sku: 'TEA-MINT' })).toMatchObject({ price: 4.5, stock: { available: 25 } });
-  await stop();
 });
 
 test('every command of the page on the books works', async () => {
-  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('books');
+  const { code, stdout, stderr, store, DATA_DIR } = await runGuide('books');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^2 +1003 +paid +20\.70 +EUR +PARCEL-1$/m);
   expect(stdout).toMatch(/^3 +1004 +cancelled +20\.70 +0\.00 +EUR +PARCEL-2 +nothing is due$/m);
@@ -91,11 +91,10 @@ test('every command of the page on the books works', async () => {
   expect(total).toMatchObject({ orders: 3, cancelled: 1, paid: 20.7 });
   const changes = readFileSync(join(DATA_DIR, 'changes.jsonl'), 'utf8').trim().split('\n');
   expect(changes.map((line) => JSON.parse(line).number).toSorted()).toEqual(['1001', '1002', '1003', '1004']);
-  await stop();
 });
 
 test('every command and program of the page on reliable clients works', async () => {
-  const { code, stdout, stderr, stop } = await runGuide('reliable-clients', { RATE_LIMIT: '20' });
+  const { code, stdout, stderr } = await runGuide('reliable-clients', { RATE_LIMIT: '20' });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
   for (const rejection of ['idempotency_key_reused', 'version_mismatch', 'already_exists']) {
     expect(stdout).toContain(`"code":"${rejection}"`);
@@ -105,13 +104,12 @@ test('every command and program of the page on reliable clients works', async ()
   expect(stdout).toMatch(/^ratelimit-policy: "tenant";q=20;w=10\s*$/im);
   expect(stdout).toMatch(/^ +\d+ 429$/m);
   expect(stdout).toContain('25 requests succeeded\n');
-  await stop();
 });
 
 test('every command and program of the page on syncing an ERP works', async () => {
   // Another order has been placed since the demo store was created.
   const before = 'node docs/first-order.ts\n';
-  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('erp', {}, 'npm start', before);
+  const { code, stdout, stderr, store, DATA_DIR } = await runGuide('erp', {}, 'npm start', before);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const file of ['erp-sync', 'erp-sync-python']) expect(readFileSync(join(DATA_DIR, file), 'utf8')).toMatch(/^20.*Z$/);
   const order = await store.getOrder({ number: '1006' });
@@ -149,13 +147,12 @@ test('every command and program of the page on syncing an ERP works', async () =
   const { entries } = await store.getHistory({ number: '1006' });
   expect(entries.map(({ actor }) => actor)).toEqual([null, null, null, 'warehouse-2', 'credit-check', null]);
   expect(entries[1]?.key?.label).toBe('ERP');
-  await stop();
 });
 
 test('every program of the page on the typed client works', async () => {
   // test/apps/client/clientPackage.http.test.ts runs the commands that pack the client.
   const STOREFRONT_PORT = `${await freePort()}`;
-  const { code, stdout, stderr, store, stop } = await runGuide('client', { STOREFRONT_PORT }, 'npm run client');
+  const { code, stdout, stderr, store } = await runGuide('client', { STOREFRONT_PORT }, 'npm run client');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(blockWith('docs/client.md', 'createServer')).toBe(readFileSync(join(root, 'docs/storefront.ts'), 'utf8'));
   expect(stdout).toMatch(/^1003 20\.7$/m);
@@ -165,11 +162,10 @@ test('every program of the page on the typed client works', async () => {
   expect(third).toContain('orders:write');
   const { key } = (await store.getHistory({ number: JSON.parse(first as string).number })).entries[0] as HistoryEntry;
   expect(key?.label).toBe('web shop');
-  await stop();
 });
 
 test('the commands for operators work in a local run, apart from those that need AWS', async () => {
-  const service = await startService({ DEMO: '0', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
+  const service = await aService({ DEMO: '0', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
   const folder = freshFolder();
   const setUp = blockWith('docs/deploy.md', 'tenant create');
   const scanner = blockWith('docs/operating.md', 'stock scanner');
@@ -190,7 +186,6 @@ test('the commands for operators work in a local run, apart from those that need
   expect(code).toBe(0);
   expect(stdout).toMatch(/"number":"1001"/);
   expect(readFileSync(join(folder, 'audit.json'), 'utf8')).toMatch(/^\[/);
-  await stopService(service);
 });
 
 test('the command of the page on generated clients fetches the document', async () => {

@@ -5,8 +5,8 @@ import { client } from '../../../apps/client/client.ts';
 import { freePort } from '../../../infra/local/freePort.ts';
 import { blocksOf } from '../../support/blocks.ts';
 import { until } from '../../support/receiver.ts';
-import { run, start } from '../../support/run.ts';
-import { freshFolder } from '../../support/service.ts';
+import { run } from '../../support/run.ts';
+import { freshFolder, startService, stopService } from '../../support/service.ts';
 
 const [install, serve, ...others] = blocksOf('docs/first-ten-minutes.md').map(({ text }) => text) as [string, string];
 
@@ -14,29 +14,21 @@ test('every command of docs/first-ten-minutes.md works', async () => {
   // These two run differently: the packages are already installed, and the server uses a free port and a new folder.
   expect([install, serve]).toEqual(['npm install\n', 'WEBHOOK_ALLOW_LOCAL=1 npm start\n']);
   const DATA_DIR = freshFolder();
-  const env = { PORT: '0', DATA_DIR, DEMO: '', PLATFORM_API_KEY: '', WEBHOOK_ALLOW_LOCAL: '', LOG_LEVEL: 'error' };
-  const server = start(['bash', '--norc', '-c', serve], { env });
-  const url = await new Promise<string>((resolve) => {
-    server.child.stdout.on('data', () => {
-      const found = /Serving on (\S+)[\s\S]*order\/1001/.exec(server.output.stdout)?.[1];
-      if (found) resolve(found);
-    });
-    server.ended.then(() => resolve(''));
-  });
+  const settings = { DATA_DIR, DEMO: '', PLATFORM_API_KEY: '', WEBHOOK_ALLOW_LOCAL: '', LOG_LEVEL: 'error' };
+  const service = await startService(settings, ['bash', '--norc', '-c', serve]);
   const port = `${await freePort()}`;
-  const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
-  const ran = await run(
-    ['bash', '--norc', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)],
-    {
-      env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
-    },
-  );
+  const commands = others
+    .join('')
+    .replace('http://127.0.0.1:3000', service.url)
+    .replaceAll('.data/', `${DATA_DIR}/`)
+    .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`);
+  const env = { RECEIVER_PORT: port, npm_config_loglevel: 'error' };
+  const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', commands], { env });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toContain('order 1005, to pay: 45.7\n');
   expect(ran.stdout).toContain('confirm-order: order 1006\n');
-  await checkEffects(client({ url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
-  process.kill(-(server.child.pid as number), 'SIGINT');
-  await server.ended;
+  await checkEffects(client({ url: service.url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
+  await stopService(service);
 });
 
 async function checkEffects(store: ReturnType<typeof client>) {

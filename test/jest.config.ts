@@ -60,7 +60,7 @@ export const full = { ...fast, testMatch: [...fast.testMatch, '<rootDir>/faults/
 export const slow = {
   ...base,
   globalSetup: '<rootDir>/support/setup/slow.ts',
-  globalTeardown: '<rootDir>/support/setup/slowTeardown.ts',
+  globalTeardown: '<rootDir>/support/setup/databaseTeardown.ts',
   displayName: 'slow',
   testMatch: ['<rootDir>/{apps,budgets,faults,infra,lib}/**/*.slow.test.ts'],
 };

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { bytesLoadedAtStart } from '../../../infra/bundle/bundle.ts';
 import { routes } from '../../../lib/routes.ts';
+import { freshFolder } from '../../support/service.ts';
 import { bundled as sharedBundle } from '../../support/synthesized.ts';
 
 const { asset, ...bundled } = sharedBundle();
 /** Outside the project, so that nothing from it can be imported. */
-const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = freshFolder();
 
 const assetOf = (id: string) => (id === 'site' ? bundled.siteAsset : asset);
 const fileOf = (id: string) => join(assetOf(id), (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { bundle } from '../../../infra/bundle/bundle.ts';
 import { longStackTraces } from '../../../infra/stacks/functions/functions.ts';
 import { makeToken } from '../../../lib/key/token.ts';
 import { root, run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'deployed-'));
+const folder = freshFolder();
 const task = join(folder, 'var/task');
 
 beforeAll(() => bundle(task));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** As Lambda sets it. */
 const aws = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', TABLE_NAME: 'none' };

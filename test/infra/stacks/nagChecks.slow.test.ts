@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { installed } from '../../deploy/program.ts';
 import { run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 import type { StageName } from '../../support/stages.ts';
 import { synthesized } from '../../support/synthesized.ts';
 
@@ -35,10 +35,8 @@ const lint = (folder: string) =>
     `${folder}/*.json`,
   ]);
 
-const aFolder = () => mkdtempSync(join(tmpdir(), 'templates-'));
-
 test('cfn-lint finds nothing in the templates', async () => {
-  const folder = aFolder();
+  const folder = freshFolder();
   for (const [, name] of tested) {
     const { data, service } = synthesized(name);
     writeFileSync(join(folder, `${name}-data.json`), JSON.stringify(data));
@@ -48,7 +46,7 @@ test('cfn-lint finds nothing in the templates', async () => {
 });
 
 test('cfn-lint finds a wrong property', async () => {
-  const folder = aFolder();
+  const folder = freshFolder();
   const wrong = { Resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'soon' } } } };
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify(wrong));
   expect((await lint(folder)).stdout).toContain('E3012');

@@ -1,5 +1,5 @@
 import { notFound } from '../api/errors.ts';
-import { type Action, asLoaded, createGeneratedAction, putAction } from '../db/action.ts';
+import { type Action, asLoaded, createAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -17,7 +17,7 @@ import { type OrderState, type Recording, recordedWith } from './state.ts';
 import { stockMoves } from './stockMoves.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
-  createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
+  createAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
 
 /** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored are kept. */
 const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>

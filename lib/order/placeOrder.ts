@@ -9,6 +9,7 @@ import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, increment } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { includesScope, insufficientScope, type KeyScope } from '../key/scopes.ts';
 import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stockActions.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
@@ -17,7 +18,7 @@ import { timeId } from '../values/id.ts';
 import { holdsExact, type Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
-import { createOrderAction, getOrder } from './data.ts';
+import { createOrderAction, findPlacingTime, getOrder } from './data.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
 import { wholeCustomer } from './patchOrder.ts';
@@ -50,6 +51,13 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { scopes, by, now,
           delivery: delivery?.action,
           search: searchActions(tenant, undefined, state.order),
           products: productActions(tenant, shop, state),
+        }).catch(async (error) => {
+          if (!(error instanceof ConditionFailed && error.failed.has('order'))) throw error;
+          // Only the response of this request's own write was lost.
+          if ((await findPlacingTime(tenant, placed.order.number)) === now.toISOString()) return;
+          // The counter is behind the orders, as after a restore, so the next number is tried.
+          number = undefined;
+          throw error;
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));
         return state.order;

@@ -15,7 +15,7 @@ const assetOf = (id: string) => (id === 'site' ? bundled.siteAsset : asset);
 const fileOf = (id: string) => join(assetOf(id), (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
 const others = ['unmatched', 'site', 'health', 'deliver', 'follow', 'sweep'];
-const budget = 228_000;
+const budget = 228_500;
 
 test('the asset has a handler for every row', () => {
   const handlers = Object.fromEntries(routes.map(({ caller, id }) => [id, `${caller}/${id}.handler`]));

@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { set } from '../../../lib/db/write.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
@@ -80,19 +80,6 @@ test('a delivery fails without another call once all its attempts have crashed',
   await runDelivery(store, delivery);
   expect(store.receiver.received).toEqual([]);
   expect(await onlyDelivery(store)).toMatchObject({ state: 'failed', due: null });
-});
-
-test('keeps the latest 20 attempts', async () => {
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-  const { store, delivery } = await aDelivery(500);
-  const at = { time: new Date().toISOString(), status: 500, duration_ms: 1, answer: '' };
-  const attempts = Array.from({ length: 20 }, (_, i) => ({ ...at, answer: String(i) }));
-  await set(store.tenant.id as TenantId, deliveryKey(delivery.id), { attempts });
-  await runDelivery(store, delivery);
-  const answers = (await onlyDelivery(store)).attempts.map(({ answer }) => answer);
-  expect(answers).toHaveLength(20);
-  expect(answers.slice(0, 2)).toEqual(['1', '2']);
-  jest.restoreAllMocks();
 });
 
 test.each([

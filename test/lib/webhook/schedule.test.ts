@@ -67,7 +67,7 @@ test('a delivery also fails with a 410 on the tenth attempt', async () => {
   expect(last.attempts).toHaveLength(10);
 });
 
-test('a redelivery of a failed event restarts the schedule', async () => {
+test('a redelivery of a failed event restarts the schedule, and keeps the latest 20 attempts', async () => {
   fixRandom(0);
   const { store } = await aDelivery(500);
   const { id } = await wholeSchedule(store);
@@ -80,8 +80,7 @@ test('a redelivery of a failed event restarts the schedule', async () => {
   await redeliver(store, id);
   const delivered = await attemptWhenDue(store);
   expect(delivered.state).toBe('delivered');
-  expect(delivered.attempts).toHaveLength(20);
-  expect(delivered.attempts.at(-1)).toMatchObject({ status: 200 });
+  expect(delivered.attempts).toMatchObject([...again.attempts.slice(1), { status: 200 }]);
 });
 
 describe('jitter', () => {

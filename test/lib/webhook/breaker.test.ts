@@ -117,25 +117,16 @@ test('drops old failures once there are more than twenty', async () => {
   expect(lengths.slice(-3)).toEqual([20, 21, 1]);
 });
 
-describe('slow responses', () => {
-  const slow = async () => recordSlowResponse(tenant, rates, await read(rates), now);
-  const times = async (count: number) => {
-    for (let i = 0; i < count; i++) await slow();
+test('the fifth slow response in a row starts a back-off of 30 s', async () => {
+  const slowTimes = async (count: number) => {
+    for (let i = 0; i < count; i++) await recordSlowResponse(tenant, rates, await read(rates), now);
   };
-
-  test('the fifth in a row starts a back-off of 30 s', async () => {
-    await times(4);
-    expect(isBackingOff(await read(rates), now)).toBe(false);
-    await times(1);
-    expect(await read(rates)).toMatchObject({ back_off_until: at(30) });
-  });
-
-  test('a fast response in between starts the count again', async () => {
-    await times(4);
-    await recordSuccess(tenant, rates, now);
-    await times(4);
-    expect(isBackingOff(await read(rates), now)).toBe(false);
-  });
+  await slowTimes(4);
+  await recordSuccess(tenant, rates, now);
+  await slowTimes(4);
+  expect(isBackingOff(await read(rates), now)).toBe(false);
+  await slowTimes(1);
+  expect(await read(rates)).toMatchObject({ back_off_until: at(30) });
 });
 
 test.each<[Partial<WebhookItem>, object]>([

@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/api/errors.ts';
 import { actionsOf } from '../../../lib/order/actions.ts';
 import { cancelPart } from '../../../lib/order/cancelPart.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
-import type { NewCancellation, NewOrder } from '../../../lib/order/inputs.ts';
+import type { NewCancellation } from '../../../lib/order/inputs.ts';
 import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
@@ -14,17 +14,20 @@ type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const request = { now, idempotency: undefined, ifMatch: undefined };
-const products = [storedProduct('tea', 10), storedProduct('cup', 5), storedProduct('card', 0)];
+const prices: Record<string, number> = { tea: 10, cup: 5, card: 0 };
 
-/** Three teas at 10, one cup at 5 and a card for nothing: 35 EUR in all. */
-function anOrder(currency = 'EUR'): OrderState {
-  const lines = [
-    { sku: 'tea', quantity: 3 },
-    { sku: 'cup', quantity: 1 },
-    { sku: 'card', quantity: 1 },
-  ];
-  return builtOrder({ lines }, products, { now, currency });
+type Line = [sku: string, quantity: number];
+
+function orderOf(...lines: Line[]): OrderState {
+  const products = lines.map(([sku]) => storedProduct(sku, prices[sku] ?? 1));
+  return builtOrder({ lines: lines.map(([sku, quantity]) => ({ sku, quantity })) }, products, { now });
 }
+
+/** 35 EUR in all. */
+const anOrder = () => orderOf(['tea', 3], ['cup', 1], ['card', 1]);
+
+/** An order after these changes. */
+const changed = (order: OrderState, ...changes: Change[]) => changes.reduce((state, change) => change(state), order);
 
 let payments = 0;
 const pay = (total?: number, more: object = {}): Change => {
@@ -75,7 +78,7 @@ const exceedsReady = { code: 'cancellation_exceeds_ready' };
 
 /** The error of a change to an order that was changed before. */
 function errorOf(before: Change[], change: Change): ApiError {
-  const state = before.reduce((order, each) => each(order), anOrder());
+  const state = changed(anOrder(), ...before);
   try {
     change(state);
   } catch (error) {
@@ -229,9 +232,7 @@ test.each<[Change[], Change, string]>([
 });
 
 test('lines of the same product share what can be cancelled', () => {
-  const lines = [4, 2].map((quantity) => ({ sku: 'tea', quantity }));
-  const order = builtOrder({ lines }, products, { now });
-  const sent = [split({ tea: 3 }), ...shipped].reduce((state, change) => change(state), order);
+  const sent = changed(orderOf(['tea', 4], ['tea', 2]), split({ tea: 3 }), ...shipped);
   const both = (first: number) => cancel({ lines: [...units(1, 2).lines, ...units(0, first).lines] });
   expect(() => both(2)(sent)).toThrow('only 1 can be cancelled');
   expect(both(1)(sent).order.version).toBeGreaterThan(sent.order.version);
@@ -244,18 +245,17 @@ test.each<[string, Change[], Change]>([
   ['returns', [...shipped, ...repeat(100, () => returned('tea', 1))], returned('tea', 1)],
   ['lines of credits', repeat(5, () => credit({ lines: ofEachLine })), credit(units(0, 1))],
 ])('an order has a limit of %s', (_, before, change) => {
-  const order = builtOrder({ lines: Array(100).fill({ sku: 'tea', quantity: 6 }) }, products, { now });
-  const full = before.reduce((state, each) => each(state), order);
+  const full = changed(orderOf(...Array<Line>(100).fill(['tea', 6])), ...before);
   expect(() => change(full)).toThrow(expect.objectContaining({ code: 'order_full' }));
 });
 
 test('a currency without decimals says so', () => {
-  expect(() => pay(1.5)(anOrder('JPY'))).toThrow('total: must have no decimal places in JPY');
+  const order = builtOrder({ lines: [{ sku: 'tea', quantity: 1 }] }, [storedProduct('tea', 10)], { now, currency: 'JPY' });
+  expect(() => pay(1.5)(order)).toThrow('total: must have no decimal places in JPY');
 });
 
 test('a refund of lines is capped at what the payment has left, and is rejected once nothing is left', () => {
-  const paid = [pay(25), pay(10)].reduce((order, change) => change(order), anOrder());
-  const first = refundOf(0, units(0, 3))(paid);
+  const first = changed(anOrder(), pay(25), pay(10), refundOf(0, units(0, 3)));
   expect(first.order.payments.at(-1)).toMatchObject({ total: -25, credit: true, lines: [{ line: 0, quantity: 3 }] });
   expect(() => refundOf(0, units(1, 1))(first)).toThrow('but this payment has nothing left');
 });
@@ -272,72 +272,89 @@ test('the advice on a refund that is too much can be followed', () => {
 });
 
 const by = { operation: 'getActions', key: null, key_label: null, actor: null, request_id: null };
-const maxOf = (state: OrderState, wanted: string) => actionsOf(state, by, now).find(({ action }) => action === wanted)?.max;
+const actionOn = (state: OrderState, wanted: string) => actionsOf(state, by, now).find(({ action }) => action === wanted);
+const maxOf = (state: OrderState, wanted: string) => actionOn(state, wanted)?.max;
+const linesIn = ({ order }: OrderState) => order.shipments.flatMap(({ lines }) => lines);
 
 test('the shipments of an order can have 300 lines', () => {
   const skus = Array.from({ length: 100 }, (_, i) => `tea_${i}`);
-  const lines = skus.map((sku) => ({ sku, quantity: 4 }));
-  const order = builtOrder(
-    { lines },
-    skus.map((sku) => storedProduct(sku, 1)),
-    { now },
-  );
   const oneOfEach = split(Object.fromEntries(skus.map((sku) => [sku, 1])));
-  const fullOrder = oneOfEach(oneOfEach(order));
-  expect(fullOrder.order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
-  expect(() => split({ tea_0: 1 })(fullOrder)).toThrow('After this split, it would have 4 shipments with 301 lines.');
+  const full = changed(orderOf(...skus.map((sku): Line => [sku, 4])), oneOfEach, oneOfEach);
+  expect(linesIn(full)).toHaveLength(300);
+  expect(() => split({ tea_0: 1 })(full)).toThrow('After this split, it would have 4 shipments with 301 lines.');
   // Whole lines can still move.
   const allButOneLine = Object.fromEntries(skus.slice(1).map((sku) => [sku, 2]));
-  expect(maxOf(fullOrder, 'split')).toBe(198);
-  expect(split(allButOneLine)(fullOrder).order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
+  expect(actionOn(full, 'split')).toMatchObject({ allowed: true, code: null, max: 198 });
+  expect(linesIn(split(allButOneLine)(full))).toHaveLength(300);
 });
 
 test('one request cancels as many units as the lines that it can still name have', () => {
-  const lines = [2, 5, 3].map((quantity, i) => ({ sku: `tea_${i}`, quantity }));
-  const order = builtOrder(
-    { lines },
-    lines.map(({ sku }) => storedProduct(sku, 1)),
-    { now },
-  );
-  const names = (count: number) => ({ ...order.order.credits[0], lines: Array(count).fill({ line: 9, quantity: 1 }) });
-  const after = (count: number) => ({ ...order, order: { ...order.order, credits: [names(count)] } }) as OrderState;
+  const { order, ...rest } = orderOf(['tea', 2], ['cup', 5], ['card', 3]);
+  const names = (count: number) => ({ ...order.credits[0], lines: Array(count).fill({ line: 9, quantity: 1 }) });
+  const after = (count: number) => ({ ...rest, order: { ...order, credits: [names(count)] } }) as OrderState;
   expect([0, 498, 499, 500].map((count) => maxOf(after(count), 'cancel_part'))).toEqual([9, 8, 5, 0]);
 });
 
 test('without room for another line, several lines of one product can give all units but one', () => {
   const skus = Array.from({ length: 88 }, (_, i) => `tea_${i}`);
-  const lines = [['cup', 3], ['cup', 5], ...skus.map((sku) => [sku, 4])].map(([sku, quantity]) => ({ sku, quantity }));
-  const order = builtOrder({ lines } as NewOrder, [...products, ...skus.map((sku) => storedProduct(sku, 1))], { now });
+  const order = orderOf(['cup', 3], ['cup', 5], ...skus.map((sku): Line => [sku, 4]));
   const one = (count: number) => split(Object.fromEntries(skus.slice(0, count).map((sku) => [sku, 1])));
   const rest = split(Object.fromEntries(skus.map((sku, i) => [sku, i < 34 ? 1 : 2])));
-  const full = [one(88), one(88), one(34), rest].reduce((state, change) => change(state), order);
-  expect(full.order.shipments.flatMap(({ lines }) => lines)).toHaveLength(300);
+  const full = changed(order, one(88), one(88), one(34), rest);
+  expect(linesIn(full)).toHaveLength(300);
   expect(maxOf(full, 'split')).toBe(7);
   expect(split({ cup: 7 })(full).order.shipments).toHaveLength(6);
 });
 
 test('a request that can name one more line cancels what fits the line that can give most', () => {
-  const order = builtOrder({ lines: [2, 8].map((quantity) => ({ sku: 'tea', quantity })) }, products, { now });
-  const state = [split({ tea: 5 }), ...shipped].reduce((state, change) => change(state), order);
+  const state = changed(orderOf(['tea', 2], ['tea', 8]), split({ tea: 5 }), ...shipped);
   const credits = [{ ...state.order.credits[0], lines: Array(499).fill({ line: 9, quantity: 1 }) }];
   const full = { ...state, order: { ...state.order, credits } } as OrderState;
   expect(maxOf(full, 'cancel_part')).toBe(5);
   expect(cancel(units(1, 5))(full).order.lines[1]?.cancelled).toBe(5);
 });
 
+test.each<[string, OrderState, string, object]>([
+  ['a shipment of two units can be split', orderOf(['tea', 2]), 'split', { allowed: true, max: 1 }],
+  [
+    'units that two lines share can be cancelled once',
+    changed(orderOf(['tea', 2], ['tea', 2]), split({ tea: 2 }), ...shipped),
+    'cancel_part',
+    { allowed: true, max: 2 },
+  ],
+  [
+    'no part can be cancelled of an order with 100 credits',
+    changed(anOrder(), ...full),
+    'cancel_part',
+    { allowed: false, code: 'order_full', max: 0 },
+  ],
+])('%s', (_, state, action, expected) => {
+  expect(actionOn(state, action)).toMatchObject(expected);
+});
+
+test('a change is allowed if any line allows it', () => {
+  const codesAfter = (...changes: Change[]) => {
+    const state = changed(orderOf(['tea', 1], ['tea', 1], ['card', 1]), credit(units(0, 1)), ...changes);
+    return ['cancel_part', 'credit'].map((action) => actionOn(state, action)?.code);
+  };
+  expect(codesAfter()).toEqual([null, null]);
+  expect(codesAfter(pay())).toEqual([null, null]);
+  expect(codesAfter(pay(), credit(units(2, 1)))).toEqual([null, 'credit_exceeds_balance']);
+});
+
 test('the changes that fit exactly are possible', () => {
-  const possible: Change[] = [
-    pay(35),
-    (state) => refund(-20)(pay(20)(state)),
-    (state) => refundOf(0, { total: -20 })(pay(20)(state)),
-    (state) => refundOf(0, { total: -0.5 })(pay(0.5)(state)),
-    credit({ amount: 35 }),
-    credit(units(0, 3)),
-    split({ tea: 3, cup: 1 }),
-    cancel({ lines: [...units(0, 3).lines, ...units(1, 1).lines] }),
-    (state) => pay(0.1)(repeat(89, () => pay(0.1)).reduce((order, change) => change(order), state)),
-    (state) => refund(-0.1)([pay(), ...repeat(98, () => refund(-0.1))].reduce((order, change) => change(order), state)),
-    (state) => refund(-1)(pay(1, { transaction_data: { text: 'x'.repeat(131_061) } })(state)),
+  const possible: Change[][] = [
+    [pay(35)],
+    [pay(20), refund(-20)],
+    [pay(20), refundOf(0, { total: -20 })],
+    [pay(0.5), refundOf(0, { total: -0.5 })],
+    [credit({ amount: 35 })],
+    [credit(units(0, 3))],
+    [split({ tea: 3, cup: 1 })],
+    [cancel({ lines: [...units(0, 3).lines, ...units(1, 1).lines] })],
+    repeat(90, () => pay(0.1)),
+    [pay(), ...repeat(99, () => refund(-0.1))],
+    [pay(1, { transaction_data: { text: 'x'.repeat(131_061) } }), refund(-1)],
   ];
-  for (const change of possible) expect(change(anOrder()).order.version).toBeGreaterThan(1);
+  for (const changes of possible) expect(changed(anOrder(), ...changes).order.version).toBe(1 + changes.length);
 });

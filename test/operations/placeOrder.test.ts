@@ -70,30 +70,6 @@ test('orders placed concurrently get consecutive numbers', async () => {
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 1001 + i));
 });
 
-const rejectedFields = async (body: object | string) => {
-  const answer = await place(store, body);
-  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
-  return answer.body.errors.map(({ field }: { field: string }) => field);
-};
-
-test('reports all errors in the fields at once', async () => {
-  expect(await rejectedFields({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: ' ' })).toEqual(
-    expect.arrayContaining(['lines[0].sku', 'lines[0].quantity', 'currency', 'typo', 'note']),
-  );
-});
-
-test('reports all unknown products and all prices with too many decimals at once', async () => {
-  const [sku, foreign] = [await aProduct(store), await aProduct(await aStore())];
-  const lines = [
-    { sku: foreign, quantity: 1 },
-    { sku, quantity: 1, price: 0.001 },
-    { sku, quantity: 1 },
-    { sku: 'constructor', quantity: 1 },
-  ];
-  const fields = ['lines[0].sku', 'lines[1].price', 'lines[3].sku', 'shipping.price'];
-  expect(await rejectedFields({ lines, shipping: { name: 'Post', price: 1.234 } })).toEqual(fields);
-});
-
 test.each([null, 7])('an order copies a tax rate of %j from a product with tracked stock', async (tax_rate) => {
   const sku = await aProduct(store, { price: 10.7, stock: 5, ...(tax_rate && { tax_rate }) });
   const shipping = { name: 'Post', price: 1.19, tax_rate: 19 };

@@ -62,8 +62,11 @@ const tea = (more: object = {}) => ({ sku: 'tea', quantity: 1, ...more });
 
 test.each<[Input, FieldError[]]>([
   [
-    { lines: [tea(), { sku: 'none', quantity: 1 }] },
-    [{ field: 'lines[1].sku', message: 'there is no product none in this store; check the SKU' }],
+    { lines: [tea({ price: 0.001 }), { sku: 'constructor', quantity: 1 }] },
+    [
+      { field: 'lines[0].price', message: 'must have at most 2 decimal places in EUR' },
+      { field: 'lines[1].sku', message: 'there is no product constructor in this store; check the SKU' },
+    ],
   ],
   [
     { currency: 'USD', lines: [tea({ price: 1 }), tea()] },

@@ -71,6 +71,11 @@ const q = 'ada@example.com';
 const [shippable, overpaid] = [{ shippable: 'true' }, { overpaid: 'true' }];
 
 test.each<[Record<string, string>, number[]]>([
+  [{ created_from: '2099-01-01T00:00:00Z' }, []],
+  [
+    { order: 'asc', created_from: '0000-01-01T00:00:00Z', created_to: '9999-12-31T23:59:59.999Z' },
+    [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011],
+  ],
   [{ order: 'asc' }, [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011]],
   [{ authorized: 'true' }, [1011, 1010, 1008, 1007, 1005, 1002]],
   [{ authorized: 'false' }, [1009, 1006, 1004, 1003, 1001]],

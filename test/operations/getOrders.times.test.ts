@@ -4,7 +4,6 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, pay, read, update } from '../support/orders.ts';
-import { walk as walkAll } from '../support/walk.ts';
 
 const store = await aStore();
 
@@ -58,34 +57,4 @@ test('a walk ends with the changes made before it began, and says where to begin
 
 test('without `updated_from`, a list has no `synced_until`', async () => {
   expect('synced_until' in (await page(store, {}))).toBe(false);
-});
-
-/** Highest number first. */
-const orders: Order[] = [];
-
-for (let i = 0; i < 6; i++) {
-  orders.unshift(await anOrder(store));
-  await sleep(5);
-}
-for (const order of [orders[0], orders[3]]) await update(store, order?.number as string, { visible: false });
-
-const list = async (query: Record<string, string>) =>
-  (await walkAll('getOrders', { as: store.key, query })).map(({ number }) => number);
-const at = (...places: number[]) => places.map((i) => orders[i]?.number);
-const shifted = (moment: string, by: number) => new Date(Date.parse(moment) + by).toISOString();
-
-test('a range of creation times may use any time zone and may be empty', async () => {
-  const { created } = orders[2] as Order;
-  const berlin = shifted(created, 2 * 3_600_000).replace('Z', '+02:00');
-  expect(await list({ created_from: berlin, created_to: berlin })).toEqual(at(2));
-  expect(await list({ created_from: '2099-01-01T00:00:00Z' })).toEqual([]);
-  expect(await list({ created_from: '0000-01-01T00:00:00Z', created_to: '9999-12-31T23:59:59.999Z' })).toHaveLength(6);
-});
-
-test('`order=asc` lists the lowest number first, with the same filters, in one page or many', async () => {
-  const [to, from] = [1, 4].map((i) => orders[i]?.created) as [string, string];
-  for (const limit of ['1', '1000']) {
-    expect(await list({ order: 'asc', created_from: from, created_to: to, limit })).toEqual(at(4, 3, 2, 1));
-    expect(await list({ order: 'asc', visible: 'false', limit })).toEqual(at(3, 0));
-  }
 });

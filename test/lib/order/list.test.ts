@@ -26,7 +26,7 @@ await writeOrders(tenant, orders);
 
 const numberOf = ({ text }: { text: string }) => Number(/"number":"(\d+)"/.exec(text)?.[1]);
 
-async function numbersWithin(query: { created_from?: string; created_to?: string; q?: string }) {
+async function numbersWithin(query: { created_from?: string; created_to?: string; order?: 'asc' | undefined; q?: string }) {
   const { result, calls } = await metered(() => getOrders(tenant, { ...query, limit: 1000 }, new Date()));
   const numbers: number[] = [];
   let page = result;
@@ -69,20 +69,26 @@ test('a page fetches what it returns and filters by, without the history', async
   }
 });
 
-test('finds exactly the orders of a time range, with at most 24 reads', async () => {
+test('finds exactly the orders of a time range, in either order, with at most 24 reads', async () => {
   const index = fc.nat(count - 1);
   const shift = fc.constantFrom(-1, 0, 1, 20_000);
-  const range = fc.record({ from: fc.option(fc.tuple(index, shift)), to: fc.option(fc.tuple(index, shift)) });
+  const end = fc.option(fc.tuple(index, shift));
+  const range = fc.record({ from: end, to: end, order: fc.constantFrom('asc' as const, undefined) });
   await fc.assert(
-    fc.asyncProperty(range, async ({ from, to }) => {
+    fc.asyncProperty(range, async ({ from, to, order }) => {
       const first = from ? pick(from[0]) + from[1] : undefined;
       const last = to ? pick(to[0]) + to[1] : undefined;
-      const query = { ...(first && { created_from: iso(first) }), ...(last && { created_to: iso(last) }) };
+      const query = { ...(first && { created_from: iso(first) }), ...(last && { created_to: iso(last) }), order };
       const { numbers, calls } = await numbersWithin(query);
-      expect(numbers).toEqual(expected(first ?? 0, last ?? Number.POSITIVE_INFINITY));
+      const found = expected(first ?? 0, last ?? Number.POSITIVE_INFINITY);
+      expect(numbers).toEqual(order ? found.reverse() : found);
       expect(calls).toBeLessThanOrEqual(24);
     }),
-    { seed: Number(seed), numRuns: isFull ? 30 : 6, examples: [[{ from: [1500, 0], to: [500, 0] }]] },
+    {
+      seed: Number(seed),
+      numRuns: isFull ? 30 : 7,
+      examples: [[{ from: [1500, 0], to: [500, 0], order: undefined }], [{ from: [500, 0], to: [1500, 0], order: 'asc' }]],
+    },
   );
 });
 

@@ -114,6 +114,38 @@ test('each change to a user, and each new staff key, adds one entry with only th
   await mustAdd('updateUser', { params, body: { email: unique } }, { id: user.id, email }, { id: user.id, email: unique });
 });
 
+const legal = { company_name: 'Tea House GmbH', email: 'legal@example.com' };
+const hours = { days: { mon: [{ from: '09:00', to: '18:00' }] } };
+const [name, url] = ['confirm-order', 'https://shop.example.com/hooks'];
+
+/** A change of each kind of setting, with the fields of its entry. */
+const settings: [operation: string, options: Options, before: object, after: object][] = [
+  ['updateLegal', { body: legal }, { company_name: null, email: null }, legal],
+  ['putOpeningHours', { body: hours }, { opening_hours: null }, { opening_hours: hours }],
+  ['overrideAvailability', { body: { available: false } }, { override: null }, { override: { available: false, until: null } }],
+  [
+    'changeWebhook',
+    { params: { name }, body: { url } },
+    { name, url: null, secret_last_four: null },
+    { name, url, secret_last_four: expect.stringMatching(/^.{4}$/) },
+  ],
+];
+
+test.each(settings)('%s adds one entry with the changes, and none when repeated', async (operation, options, before, after) => {
+  await mustAdd(operation, options, before, after);
+  await mustAddNothing([[operation, options]]);
+});
+
+test('concurrent changes to different settings all take effect, each with its own entry', async () => {
+  const { key: as, tenant } = await aStore();
+  const answers = await Promise.all(settings.map(([id, options]) => call(id, { as, ...options })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await call('getLegal', { as })).payload.legal).toMatchObject(legal);
+  expect((await call('getOpeningHours', { as })).payload.opening_hours).toEqual(hours);
+  const operations = ['createTenant', 'issueKey', ...settings.map(([id]) => id)];
+  expect((await auditOf(tenant.id)).map(({ operation }) => operation).sort()).toEqual(operations.sort());
+});
+
 test('each change to a follower adds one entry without a secret', async () => {
   const [name, url, from] = ['order-changed-erp', 'https://shop.example.com/changes', '2026-01-01T00:00:00.000Z'];
   const none = { name, url: null, secret_last_four: null };

@@ -26,7 +26,8 @@ test('an e-mail address is unique within a tenant, in any case', async () => {
 test.each([
   ['grace@münchen.example', 'grace@münchen.example', 'GRACE@XN--MNCHEN-3YA.example'],
   ['jörg@example.com', 'jörg@example.com', 'JÖRG@EXAMPLE.COM'],
-  ['jo\u0308rg@example.com', 'j\u00f6rg@example.com', 'j\u00f6rg@example.com'],
+  ['jo\u0308rg@bu\u0308cher.example', 'j\u00f6rg@b\u00fccher.example', 'J\u00d6RG@xn--bcher-kva.example'],
+  ['J\u030c@example.com', 'J\u030c@example.com', '\u01f0@example.com'],
 ])('%s is kept as %s and is the same address as %s', async (first, kept, second) => {
   const own = await aStore();
   const made = await create(own, { email: first });

@@ -1,10 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { gatewayEvent } from '../../../infra/local/event.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { statusOf, unavailable } from '../../../lib/api/errors.ts';
 import { operation } from '../../../lib/api/operation.ts';
 import { getOwnTenant } from '../../../lib/tenant/routes.ts';
 import { aStore, aTenant, platform } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
+import { call, shaped } from '../../support/call.ts';
 import { holdClocks } from '../../support/clocks.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
@@ -17,11 +17,6 @@ import { aDelivery, runDelivery } from '../../support/webhooks.ts';
 holdClocks();
 
 const lines = recordLog();
-
-afterEach(() => {
-  delete process.env.QUOTAS;
-  delete process.env.LOG_LEVEL;
-});
 
 /** The lines that `work` logs, without their times. */
 async function logged(work: () => Promise<unknown>) {
@@ -41,11 +36,13 @@ const requestLine = {
   duration_ms: expect.any(Number),
 };
 
-test('a request is logged with its key and tenant', async () => {
+test('a request is logged with its key and tenant, and its duration to a tenth of a millisecond', async () => {
   const { key, tenant } = await aStore();
   const id = await keyOf(key);
+  jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValue(1012.34);
   const found = await logged(() => call('getOwnTenant', { as: key }));
-  expect(found).toEqual([{ ...requestLine, operation: 'getOwnTenant', status: 200, key: id, tenant: tenant.id }]);
+  const line = { operation: 'getOwnTenant', status: 200, key: id, tenant: tenant.id, duration_ms: 12.3 };
+  expect(found).toEqual([{ ...requestLine, ...line }]);
 });
 
 test('with LOG_LEVEL=error, requests are not logged, but failures are', async () => {
@@ -80,23 +77,20 @@ test('a request that the database fails is logged with the cause', async () => {
   expect(found).toEqual([{ ...requestLine, level: 'error', ...line }]);
 });
 
-test('a response with 503 that has no cause is logged without one', async () => {
-  const failing = operation(getOwnTenant, async () => {
-    throw new ApiError('temporarily_unavailable', 'Busy.');
+test.each<[string, unknown, 'internal_error' | 'temporarily_unavailable', unknown]>([
+  ['an error with its stack', new Error('secret'), 'internal_error', expect.stringMatching(/^Error: secret\n +at /)],
+  ['a 503 without a cause', unavailable(), 'temporarily_unavailable', undefined],
+  ['a value that is not an error, without its contents', { email: 'ada@example.com' }, 'internal_error', '[object Object]'],
+])('logs %s, and its response shows nothing of it', async (_, thrown, code, cause) => {
+  const failing = operation(getOwnTenant, () => Promise.reject(thrown));
+  const { key, tenant } = await aStore();
+  const [{ method, path }, id, status] = [getOwnTenant(), await keyOf(key), statusOf[code]];
+  const found = await logged(async () => {
+    const answer = shaped(getOwnTenant(), await failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
+    expect(answer).toMatchObject({ status, code, text: expect.not.stringMatching(/secret|ada@/) });
   });
-  const { method, path } = getOwnTenant();
-  const { key } = await aStore();
-  const [line] = await logged(() => failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
-  expect(line).toMatchObject({ level: 'error', status: 503 });
-  expect(line).not.toHaveProperty('cause');
-});
-
-test('a thrown value that is not an error is logged without its contents', async () => {
-  const failing = operation(getOwnTenant, () => Promise.reject({ email: 'ada@example.com' }));
-  const { method, path } = getOwnTenant();
-  const { key } = await aStore();
-  const [line] = await logged(() => failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
-  expect(line).toMatchObject({ level: 'error', status: 500, cause: '[object Object]' });
+  const line = { level: 'error', operation: 'getOwnTenant', key: id, tenant: tenant.id, status, code, cause };
+  expect(found).toEqual([{ ...requestLine, ...line }]);
 });
 
 test('a delivery is logged with its outcome', async () => {

@@ -4,7 +4,13 @@ import { call } from '../../support/call.ts';
 import { words } from '../../support/hostile.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
-type Failure = { name?: string; code?: string; $fault?: string; $metadata?: { httpStatusCode: number } };
+type Failure = {
+  name?: string;
+  code?: string;
+  $fault?: string;
+  $metadata?: { httpStatusCode: number };
+  CancellationReasons?: object[];
+};
 
 /** The SDK sets `$fault` once it has read the whole response. */
 const answered = (httpStatusCode: number, name: string, $fault = httpStatusCode < 500 ? 'client' : 'server') => ({
@@ -16,11 +22,13 @@ const answered = (httpStatusCode: number, name: string, $fault = httpStatusCode 
 const { key } = await aStore();
 await call('getOwnTenant', { as: key });
 
-/** The status of a response if the read of the tenant fails in this way. */
-async function statusAfter(failure: Failure): Promise<number> {
+const read = () => call('getOwnTenant', { as: key });
+
+/** The status of a response if the read of the tenant, or another call, fails in this way. */
+async function statusAfter(failure: Failure, command = 'GetItem', work = read): Promise<number> {
   const fault: Fault = () => Promise.reject(Object.assign(new Error('failed'), failure));
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const { result } = await withFaults([{ command: 'GetItem', lasting: true, fault }], () => call('getOwnTenant', { as: key }));
+  const { result } = await withFaults([{ command, lasting: true, fault }], work);
   written.mockRestore();
   return result.status;
 }
@@ -52,4 +60,11 @@ test.each<[Failure]>([
   [answered(499, 'ResourceNotFoundException')],
 ])('%j is our own fault', async (failure) => {
   expect(await statusAfter(failure)).toBe(500);
+});
+
+test('a write that the database calls invalid is our own fault', async () => {
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ValidationError' }];
+  const write = () => call('updateLegal', { as: key, body: { vat_id: '1' } });
+  const failure = { ...answered(400, 'TransactionCanceledException'), CancellationReasons };
+  expect(await statusAfter(failure, 'TransactWriteItems', write)).toBe(500);
 });

@@ -1,13 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { awsTimeouts, warmUpMs } from '../../../lib/api/awsTimeouts.ts';
 import { databaseClient } from '../../../lib/db/client.ts';
-
-const { AWS_TIMEOUT_FACTOR } = process.env;
-
-afterEach(() => {
-  process.env.AWS_TIMEOUT_FACTOR = AWS_TIMEOUT_FACTOR;
-});
 
 test('a command can raise the timeouts after the module was loaded', () => {
   delete process.env.AWS_TIMEOUT_FACTOR;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { handler as sweep } from '../../../functions/webhook/sweep.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
 import { metrics } from '../../../lib/api/metrics.ts';
@@ -11,14 +11,9 @@ import { anOrder, keyed, pay, place } from '../../support/orders.ts';
 import { recordLog } from '../../support/recordLog.ts';
 import { aWebhookStore, deliverDue, placeOne } from '../../support/webhooks.ts';
 
-const store = await aStore();
+process.env.STAGE = 'dev';
 
-beforeEach(() => {
-  process.env.STAGE = 'dev';
-});
-afterEach(() => {
-  delete process.env.STAGE;
-});
+const store = await aStore();
 
 type Point = { Namespace: string; Dimensions: string[][]; Metrics: { Name: keyof typeof metrics; Unit: string }[] };
 type Line = Record<string, unknown> & { _aws?: { Timestamp: number; CloudWatchMetrics: Point[] } };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { countChange } from '../../../lib/db/busiestStore.ts';
 import { measureIndexLag, readIndexLagMs } from '../../../lib/db/indexLag.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
@@ -11,13 +11,7 @@ import { anOrder, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 
 await ownTable();
-
-beforeEach(() => {
-  process.env.STAGE = 'dev';
-});
-afterEach(() => {
-  delete process.env.STAGE;
-});
+process.env.STAGE = 'dev';
 
 const idOf = ({ tenant }: Store) => tenant.id as TenantId;
 

@@ -1,12 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { urlProblem } from '../../../lib/webhook/receiverAddress.ts';
 import { words } from '../../support/hostile.ts';
-
-const { WEBHOOK_ALLOW_LOCAL } = process.env;
-
-afterAll(() => {
-  process.env.WEBHOOK_ALLOW_LOCAL = WEBHOOK_ALLOW_LOCAL;
-});
 
 const local = words(
   'http://127.0.0.1/ http://127.255.0.1/ http://localhost:443/ http://localhost:3000/ https://[::1]:8443/ http://shop.example.com/',

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
 import { getProduct, putProduct, updateProduct } from '../support/products.ts';
@@ -19,19 +19,16 @@ test('lists complete products sorted by SKU', async () => {
   }
 });
 
+const store = await aStore();
+for (const [sku, stock] of Object.entries({ A: 0, B: 3, C: 9, D: null, E: 2, F: 1, G: 5 })) {
+  await putProduct(store, sku, { name: { C: 'Grüner Tee', G: 'Cup' }[sku] ?? 'Tea', price: 1, stock });
+}
+for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) await updateProduct(store, sku, { low_stock });
+for (const sku of ['E', 'D']) await updateProduct(store, sku, { archived: true });
+
 describe('filters', () => {
-  let store: Store;
   const list = async (query: Record<string, string>) =>
     (await walk('getProducts', { as: store.key, query })).map(({ sku }) => sku);
-
-  beforeAll(async () => {
-    store = await aStore();
-    for (const [sku, stock] of Object.entries({ A: 0, B: 3, C: 9, D: null, E: 2, F: 1, G: 5 })) {
-      await putProduct(store, sku, { name: { C: 'Grüner Tee', G: 'Cup' }[sku] ?? 'Tea', price: 1, stock });
-    }
-    for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) await updateProduct(store, sku, { low_stock });
-    for (const sku of ['E', 'D']) await updateProduct(store, sku, { archived: true });
-  });
 
   test.each<[Record<string, string>, string[]]>([
     [{}, ['A', 'B', 'C', 'F', 'G']],

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { handler } from '../../../functions/unmatched.ts';
 import { routes } from '../../../lib/routes.ts';
@@ -12,20 +12,18 @@ const invocations: Invocation[] = [];
 const lines = recordLog();
 let answer: { status?: number; headers?: Record<string, string>; body: string; ms?: number };
 
-beforeAll(async () => {
-  const lambda = await aReceiver(async ({ url, json }) => {
-    invocations.push({ path: url, event: json });
-    await setTimeout(answer.ms ?? 0);
-    return answer;
-  });
-  const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-  const address = {
-    AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin,
-    FUNCTION_PREFIX: 'Shop-api-',
-    AWS_TIMEOUT_FACTOR: '2',
-  };
-  Object.assign(process.env, credentials, address);
+const lambda = await aReceiver(async ({ url, json }) => {
+  invocations.push({ path: url, event: json });
+  await setTimeout(answer.ms ?? 0);
+  return answer;
 });
+const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+const address = {
+  AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin,
+  FUNCTION_PREFIX: 'Shop-api-',
+  AWS_TIMEOUT_FACTOR: '2',
+};
+Object.assign(process.env, credentials, address);
 
 const send = (httpMethod: string, path: string) => {
   const request = { headers: { 'X-API-KEY': 'a key' }, body: null, requestContext: { requestId: 'r1' } };

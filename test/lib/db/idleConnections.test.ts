@@ -1,20 +1,17 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { find } from '../../../lib/db/read.ts';
 import { aFaultyProxy } from '../../support/faultyServer.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const known = new Set<unknown>();
 let isLost = false;
-let proxy: URL;
 
-beforeAll(async () => {
-  const address = await aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, () => async (forward, { socket }) => {
-    if (isLost && known.has(socket)) return void socket?.destroy();
-    known.add(socket);
-    return forward();
-  });
-  proxy = new URL(address);
+const address = await aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, () => async (forward, { socket }) => {
+  if (isLost && known.has(socket)) return void socket?.destroy();
+  known.add(socket);
+  return forward();
 });
+const proxy = new URL(address);
 
 const throughProxy: Fault = async ({ request, forward }) => {
   Object.assign(request, { hostname: proxy.hostname, port: Number(proxy.port) });

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { includesScope, type KeyScope, keyScopes, missingScope } from '../../../lib/key/scopes.ts';
 import { routes } from '../../../lib/routes.ts';
-import { aManagementKey, aStore, platform, type Store } from '../../support/actors.ts';
+import { aManagementKey, aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { isFull } from '../../support/sample.ts';
 
@@ -69,15 +69,10 @@ test.each<[KeyScope[], KeyScope, boolean]>([
   expect(includesScope(granted, required)).toBe(expected);
 });
 
+const store = await aStore();
+const key = await aManagementKey(store.tenant.id, { scopes: ['products:read'] });
+
 describe('a key without the scope', () => {
-  let store: Store;
-  let key: string;
-
-  beforeAll(async () => {
-    store = await aStore();
-    key = await aManagementKey(store.tenant.id, { scopes: ['products:read'] });
-  });
-
   test('gets 403 with the scope that it needs, before its body is read', async () => {
     const answer = await call('placeOrder', { as: key, body: '{"lines', headers: { 'Content-Type': 'text/plain' } });
     expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required: 'orders:write' } });
@@ -109,9 +104,8 @@ const scopeSets = Array.from({ length: 2 ** keyScopes.length - 1 }, (_, i) =>
 ).filter(({ length }) => length <= (isFull ? 3 : 1) || length === keyScopes.length);
 
 test('every operation allows exactly the keys that have its scope, and no platform key', async () => {
-  const { tenant } = await aStore();
   const keys = new Map<readonly KeyScope[], string>();
-  for (const scopes of scopeSets) keys.set(scopes, await aManagementKey(tenant.id, { scopes }));
+  for (const scopes of scopeSets) keys.set(scopes, await aManagementKey(store.tenant.id, { scopes }));
   const differences: string[] = [];
   let cells = 0;
   for (const { id, path, ...needed } of management) {

@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
 import { metered } from '../../support/database.ts';
 import { aStoreWithFailed, aWebhookStore, idsIn, redeliverAll, type WebhookStore } from '../../support/webhooks.ts';
 
-describe('of 1,203 failed deliveries', () => {
-  let store: WebhookStore;
-  let ids: string[];
-  let cursor: string;
+const store = await aStoreWithFailed(1203);
+const ids = await idsIn(store, 'failed');
 
-  beforeAll(async () => {
-    store = await aStoreWithFailed(1203);
-    ids = await idsIn(store, 'failed');
-  });
+describe('of 1,203 failed deliveries', () => {
+  let cursor: string;
 
   test('one call restarts the oldest 500, within its budget, and calls no receiver', async () => {
     const { result, calls } = await metered(() => redeliverAll(store, { state: 'failed', since: null }));

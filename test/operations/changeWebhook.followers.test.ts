@@ -123,7 +123,8 @@ test('lists the fixed webhooks and the followers of this store only', async () =
   const names = ['confirm-order', 'calculate-shipping-rates', 'order-changed', 'order-changed-b'] as const;
   const webhooks = await Promise.all(names.map((name) => webhookOf(mine, name)));
   expect(await list(mine)).toEqual(webhooks);
-  expect(await list(theirs)).toMatchObject([{ url: null }, { url: null }]);
+  expect(webhooks).toMatchObject([{ url }, { url: null, secret_last_four: null }, { url }, { url }]);
+  expect(await list(theirs)).toMatchObject(Array(2).fill({ url: null, secret_last_four: null }));
 });
 
 test('shows since when a follower has been behind', async () => {

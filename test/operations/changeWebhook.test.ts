@@ -41,16 +41,6 @@ describe.each(webhookNames)('%s', (name) => {
   });
 });
 
-test('each webhook has its own URL and secret, and each tenant its own webhooks', async () => {
-  const [mine, theirs] = [await aStore(), await aStore()];
-  await setUrl(mine, url, 'confirm-order');
-  await setUrl(mine, `${url}&rates`, 'calculate-shipping-rates');
-  const [orders, rates] = [await webhookOf(mine, 'confirm-order'), await webhookOf(mine, 'calculate-shipping-rates')];
-  expect([orders.url, rates.url]).toEqual([url, `${url}&rates`]);
-  expect(orders.secret_last_four).not.toBe(rates.secret_last_four);
-  expect(await webhookOf(theirs)).toMatchObject({ url: null, secret_last_four: null });
-});
-
 test('concurrent changes leave one of the URLs and create one secret', async () => {
   const fresh = await aStore();
   const urls = Array.from({ length: 8 }, (_, i) => `https://shop.example.com/${i}`);

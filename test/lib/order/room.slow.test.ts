@@ -60,16 +60,6 @@ test('a customer can be erased from a full order', async () => {
   expect((await erase(store, number)).payload.orders).toMatchObject({ note: null, version: 3 });
 });
 
-test('no order takes more than 350 KB', async () => {
-  const store = await aStore();
-  const { number } = await anOrderOf(store, 350);
-  expect(await pay(store, number, { method: 'refund', total: -1 })).toMatchObject({
-    ...full,
-    body: { description: expect.stringMatching(/the limit is 358400 \(350 KB\)/) },
-  });
-  expect((await read(store, number)).version).toBe(2);
-});
-
 test('a part can be cancelled although its stock and the parcels that it empties need more writes than a transaction has', async () => {
   const store = await aStore();
   const skus = await times(90, () => aProduct(store, { stock: 2 }));

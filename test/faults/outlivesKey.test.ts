@@ -8,7 +8,7 @@ import type { Key } from '../../lib/key/schema.ts';
 import { keySortKey } from '../../lib/key/storedKey.ts';
 import { routes } from '../../lib/routes.ts';
 import { aStore, platform } from '../support/actors.ts';
-import { call } from '../support/call.ts';
+import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsWhere } from '../support/database.ts';
 import { conflicts, faultKinds } from '../support/faultKinds.ts';
@@ -40,8 +40,8 @@ const ids: Record<string, string> = {
   ...{ webhook: 'confirm-order', delivery: 'evt_0123456789abcdefghjkmnpqrs' },
 };
 
-/** Their example names something that does not exist, or their write is not a transaction. */
-const withoutTransaction = ['revokePlatformKey', 'redeliver', 'testWebhook'];
+/** The others' example names something that does not exist, or their write is not a transaction. */
+const transactions = outliving.filter(({ id }) => !['revokePlatformKey', 'redeliver', 'testWebhook'].includes(id));
 
 const author = commandAuthor('revokePlatformKey', 'test');
 
@@ -76,6 +76,23 @@ const wholeTable = async () =>
     (await itemsWhere('sk <> :none', { ':none': '-' })).map(({ last_used, ...item }) => [`${item.pk} ${item.sk}`, item]),
   );
 
+const unauthorized = { status: 401, code: 'unauthorized' };
+
+const passes: Fault = ({ forward }) => forward();
+
+/** Does something just before the transaction of a request, which must then get 401 and change nothing. */
+async function mustBeTooLate(id: string, request: Options, meanwhile: () => Promise<unknown>, next = passes) {
+  let before = {};
+  const act = beforeCall(async () => {
+    await meanwhile();
+    before = await wholeTable();
+  });
+  const fault: Fault = (attempt) => act({ ...attempt, forward: () => next(attempt) });
+  const { result, injected } = await withFaults([{ command: 'TransactWriteItems', fault }], () => call(id, request));
+  expect([injected, result]).toMatchObject([1, unauthorized]);
+  expect(await wholeTable()).toEqual(before);
+}
+
 test('every platform write and every write to settings reads its key again', () => {
   const others = routes.filter(({ outlivesKey, method }) => !outlivesKey && method !== 'GET').map(({ path }) => path);
   expect(others.filter((path) => !/^\/v1\/management\/(order|product|shipping)\//.test(path))).toEqual([]);
@@ -96,25 +113,15 @@ describe('a key that was revoked a moment ago and is still cached', () => {
     await key.revoke();
     expect(await read(row.caller, key.secret)).toBe(200);
     const before = await wholeTable();
-    expect(await call(row.id, { as: key.secret, ...requestOf(row) })).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await call(row.id, { as: key.secret, ...requestOf(row) })).toMatchObject(unauthorized);
     expect(await wholeTable()).toEqual(before);
     // This process has now learned that the key is revoked.
     expect(await read(row.caller, key.secret)).toBe(401);
   });
 
-  test.each(outliving)('gets 401 from $id if it is revoked before a write is retried, which changes nothing', async (row) => {
+  test.each(transactions)('gets 401 from $id, and changes nothing, if it is revoked before a retry', async (row) => {
     const key = await aCachedKey(row.caller);
-    let before = {};
-    const revokeFirst = beforeCall(async () => {
-      await key.revoke();
-      before = await wholeTable();
-    });
-    const revokedFirst: Fault = (attempt) => revokeFirst({ ...attempt, forward: () => conflicts(attempt) });
-    const plan = { command: 'TransactWriteItems', nth: 1, fault: revokedFirst };
-    const { result, injected } = await withFaults([plan], () => call(row.id, { as: key.secret, ...requestOf(row) }));
-    if (injected === 0) return expect(withoutTransaction).toContain(row.id);
-    expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
-    expect(await wholeTable()).toEqual(before);
+    await mustBeTooLate(row.id, { as: key.secret, ...requestOf(row) }, key.revoke, conflicts);
   });
 
   test('still places orders, records payments and changes products', async () => {
@@ -146,25 +153,21 @@ test('a key whose item is deleted after it was read again, as when its store is 
 describe('a staff key whose user changed a moment ago, and that is still cached', () => {
   const rows = outliving.filter(({ caller }) => caller === 'management');
   const all = ['orders', 'products', 'settings'];
+  const insufficient = { status: 403, code: 'insufficient_scope', body: { required: 'settings:write' } };
 
-  test.each(rows)('gets 401 from $id once its user is inactive, which changes nothing', async (row) => {
-    const { id, key } = await aStaffMember(store, ...all);
-    expect(await read('management', key)).toBe(200);
-    await update(store, id, { active: false });
-    expect(await read('management', key)).toBe(200);
-    const before = await wholeTable();
-    expect(await call(row.id, { as: key, ...requestOf(row) })).toMatchObject({ status: 401, code: 'unauthorized' });
-    expect(await wholeTable()).toEqual(before);
-  });
-
-  test.each(rows)('gets 403 from $id once its user may not change settings, which changes nothing', async (row) => {
-    const { id, key } = await aStaffMember(store, ...all);
-    expect(await read('management', key)).toBe(200);
-    await update(store, id, { permissions: { settings: false } });
-    const before = await wholeTable();
-    const body = { status: 403, code: 'insufficient_scope', body: { required: 'settings:write' } };
-    expect(await call(row.id, { as: key, ...requestOf(row) })).toMatchObject(body);
-    expect(await wholeTable()).toEqual(before);
+  describe.each([
+    ['its user is inactive', { active: false }, unauthorized],
+    ['its user may not change settings', { permissions: { settings: false } }, insufficient],
+  ])('once %s', (_, change, rejection) => {
+    test.each(rows)('is rejected by $id, which changes nothing', async (row) => {
+      const { id, key } = await aStaffMember(store, ...all);
+      expect(await read('management', key)).toBe(200);
+      await update(store, id, change);
+      expect(await read('management', key)).toBe(200);
+      const before = await wholeTable();
+      expect(await call(row.id, { as: key, ...requestOf(row) })).toMatchObject(rejection);
+      expect(await wholeTable()).toEqual(before);
+    });
   });
 
   test('raises nobody above what its user may do now', async () => {
@@ -180,16 +183,8 @@ describe('a staff key whose user changed a moment ago, and that is still cached'
     'gets 401 from %s if its user is deactivated after it was read again',
     async (id) => {
       const [manager, victim] = [await aStaffMember(store, ...all), await aStaffMember(store, 'orders')];
-      let before = {};
-      const deactivate = async () => {
-        await update(store, manager.id, { active: false });
-        before = await wholeTable();
-      };
-      const plan = { command: 'TransactWriteItems', fault: beforeCall(deactivate) };
       const request = { as: manager.key, params: { id: victim.id, key_id: victim.key_id } };
-      const { result } = await withFaults([plan], () => call(id, request));
-      expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
-      expect(await wholeTable()).toEqual(before);
+      await mustBeTooLate(id, request, () => update(store, manager.id, { active: false }));
     },
   );
 });
@@ -201,16 +196,8 @@ test.each(outliving.filter(({ id }) => /^(issue|revoke)/.test(id)))(
       await aCachedKey(row.caller),
       await aCachedKey(row.id === 'revokePlatformKey' ? 'platform' : 'management'),
     ];
-    let before = {};
-    const revokeFirst = async () => {
-      await key.revoke();
-      before = await wholeTable();
-    };
-    const plan = { command: 'TransactWriteItems', fault: beforeCall(revokeFirst) };
     const id = row.id === 'issueStaffKey' ? store.tenant.owner.id : store.tenant.id;
     const request = { params: { id, key_id: victim.id }, body: operations[row.id]?.[0]?.body };
-    const { result } = await withFaults([plan], () => call(row.id, { as: key.secret, ...request }));
-    expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
-    expect(await wholeTable()).toEqual(before);
+    await mustBeTooLate(row.id, { as: key.secret, ...request }, key.revoke);
   },
 );

@@ -1,22 +1,13 @@
 import { expect } from '@jest/globals';
-import type { Entry } from '../../lib/audit/schema.ts';
-import { find } from '../../lib/db/read.ts';
-import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
-import { keySortKey, type StoredKey } from '../../lib/key/storedKey.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aManagementKey, aTenant, newTenant, platform, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
-import { issue, keysOf } from '../support/keys.ts';
-import { aUsedPlatformKey } from '../support/platformKey.ts';
 import { grace } from '../support/users.ts';
-import { auditOf, walk } from '../support/walk.ts';
+import { entriesOf } from '../support/walk.ts';
 
 // The key was used today, so no fault hits the write of its last use. The write itself reads the key again.
 await call('testKey', { as: platform });
-
-const entriesOf = async (tenant: string, operation: string) =>
-  (await auditOf(tenant)).filter((entry) => entry.operation === operation).length;
 
 const creatingTenant: Prepare = async () => {
   const body = newTenant();
@@ -92,65 +83,12 @@ const unlinking: Prepare = async () => {
   return changing(tenant, 'linkDomain', link(null), { store_host: null });
 };
 
-/** A platform key for one write, because concurrent changes of keys with one key lose races. It is cached. */
-async function ownKey(): Promise<string> {
-  const key = await aUsedPlatformKey();
-  await call('testKey', { as: key });
-  return key;
-}
-
-const issuing: Prepare = async () => {
-  const { id, name } = await aTenant();
-  return {
-    id: 'issueKey',
-    options: { as: await ownKey(), params: { id: name }, body: { label: 'till' } },
-    measure: async () => [(await keysOf(id)).length, await entriesOf(id, 'issueKey')],
-    once: [1, 1],
-    agrees: async ({ key }) => expect(await keysOf(id)).toContainEqual(key),
-    repeatable: false,
-  };
-};
-
-const revoking: Prepare = async () => {
-  const { id } = await aTenant();
-  const { key } = (await issue(id)).payload;
-  const read = async () => (await keysOf(id)).find((each) => each.id === key.id);
-  return {
-    id: 'revokeKey',
-    options: { as: await ownKey(), params: { id, key_id: key.id } },
-    measure: async () => [(await read())?.revoked !== null, await entriesOf(id, 'revokeKey')],
-    once: [true, 1],
-    agrees: async (payload) => expect(await read()).toEqual(payload.key),
-    repeatable: true,
-    repeated: 404,
-  };
-};
-
-const revokingPlatformKey: Prepare = async () => {
-  const from = new Date();
-  const { key } = await issuePlatformKey({ label: 'lost', expires: null }, 'test', from);
-  const query = { operation: 'revokePlatformKey', from: from.toISOString() };
-  const entries = async () => ((await walk('getAudit', { as: platform, query })) as Entry[]).map(({ before }) => before.id);
-  const stored = async () => (await find<StoredKey>('PLATFORM#KEY', keySortKey(key.id))) as StoredKey;
-  return {
-    id: 'revokePlatformKey',
-    options: { as: await ownKey(), params: { key_id: key.id } },
-    measure: async () => [Boolean((await stored()).revoked), (await entries()).filter((id) => id === key.id).length],
-    once: [true, 1],
-    repeatable: true,
-    repeated: 404,
-  };
-};
-
 const aName = () => ({ name: uniqueName() });
 
 faultTable({
   createTenant: creatingTenant,
   'createTenant with a key': withKey(creatingTenant),
   'createTenant again with its key': sentBefore(creatingTenant),
-  issueKey: issuing,
-  'issueKey with a key': withKey(issuing),
-  'issueKey again with its key': sentBefore(issuing),
   'a rename': updating('id', () => ({ ...aName(), country: 'FR' })),
   'updateTenant by name with If-Match': updating('name', () => ({ timezone: 'UTC' }), {
     headers: { 'If-Match': '"1"' },
@@ -162,6 +100,4 @@ faultTable({
   setStorePlan: setting('setStorePlan', { override_plan: 'plan3' }),
   linkDomain: linking,
   'linkDomain that unlinks': unlinking,
-  revokeKey: revoking,
-  revokePlatformKey: revokingPlatformKey,
 });

@@ -3,24 +3,14 @@ import type { TenantId } from '../../lib/db/key.ts';
 import { find } from '../../lib/db/read.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import type { DeliveryItem, WebhookItem } from '../../lib/webhook/webhookItem.ts';
-import { aStore, type Store } from '../support/actors.ts';
+import type { Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
-import { keysOf, useFirst } from '../support/keys.ts';
+import { aKnownStore } from '../support/keys.ts';
 import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
-import { auditOf, walk } from '../support/walk.ts';
+import { entriesOf, walk } from '../support/walk.ts';
 import { aDelivery, aRestingStore, deliveriesOf, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
-
-/** A store whose key was used today, so no fault hits the write of its last use. A write to settings reads the key again. */
-async function aKnownStore(): Promise<Store> {
-  const store = await aStore();
-  await useFirst(store.tenant.id, store.key);
-  return store;
-}
-
-const entriesOf = async (store: Store, operation: string) =>
-  (await auditOf(store.tenant.id)).filter((entry) => entry.operation === operation).length;
 
 const creatingUser: Prepare = async () => {
   const store = await aKnownStore();
@@ -29,7 +19,7 @@ const creatingUser: Prepare = async () => {
   return {
     id: 'createUser',
     options: { as: key, body: grace },
-    measure: async () => ({ users: (await users()).length, entries: await entriesOf(store, 'createUser') }),
+    measure: async () => ({ users: (await users()).length, entries: await entriesOf(store.tenant.id, 'createUser') }),
     once: { users: 2, entries: 1 },
     agrees: async ({ user }) => expect(await users()).toEqual([user, tenant.owner]),
     repeatable: false,
@@ -46,7 +36,12 @@ const updatingUser =
     const read = async () => (await call('getUser', { as: key, params: { id: user.id } })).payload.user;
     const measure = async () => {
       const { version, owner } = (await call('getOwnTenant', { as: key })).payload.tenant;
-      return { name: (await read()).last_name, version, owner: owner.last_name, entries: await entriesOf(store, 'updateUser') };
+      return {
+        name: (await read()).last_name,
+        version,
+        owner: owner.last_name,
+        entries: await entriesOf(store.tenant.id, 'updateUser'),
+      };
     };
     return {
       id: 'updateUser',
@@ -67,7 +62,7 @@ const setting =
     return {
       id,
       options: { as: store.key, body },
-      measure: async () => ({ value: shown(await read()), entries: await entriesOf(store, id) }),
+      measure: async () => ({ value: shown(await read()), entries: await entriesOf(store.tenant.id, id) }),
       once: { value, entries: 1 },
       agrees: async (payload) => expect(await read()).toEqual(payload),
       repeatable: true,
@@ -105,7 +100,7 @@ const settingUrl =
       measure: async () => ({
         url: (await webhookOf(store)).url,
         secrets: await secretsOf(store),
-        entries: await entriesOf(store, 'changeWebhook'),
+        entries: await entriesOf(store.tenant.id, 'changeWebhook'),
       }),
       once: { url, secrets: before || url ? 1 : 0, entries: (before ? 1 : 0) + (url === (before ?? null) ? 0 : 1) },
       agrees: async ({ webhook }) => expect(await webhookOf(store)).toEqual(webhook),
@@ -121,7 +116,7 @@ const replacingSecret =
     return {
       id: 'replaceWebhookSecret',
       options: { as: store.key, params: { name: 'confirm-order' } },
-      measure: async () => [await secretsOf(store), await entriesOf(store, 'replaceWebhookSecret')],
+      measure: async () => [await secretsOf(store), await entriesOf(store.tenant.id, 'replaceWebhookSecret')],
       once: [url ? 2 : 1, 1],
       agrees: async ({ secret }) => expect((await webhookOf(store)).secret_last_four).toBe(secret.slice(-4)),
       repeatable: false,
@@ -136,7 +131,7 @@ const redelivering: Prepare = async () => {
   return {
     id: 'redeliver',
     options: { as: store.key, params: { name: 'confirm-order', id } },
-    measure: async () => [(await read()).state, await entriesOf(store, 'redeliver')],
+    measure: async () => [(await read()).state, await entriesOf(store.tenant.id, 'redeliver')],
     once: ['pending', 1],
     agrees: async ({ delivery }) => expect(await read()).toEqual(delivery),
     repeatable: false,
@@ -154,34 +149,6 @@ const redeliveringAll: Prepare = async () => {
     agrees: async () => expect((await webhookOf(store)).health).toMatchObject({ state: 'failing', until: null }),
     repeatable: true,
     isLimited: true,
-  };
-};
-
-const issuingOwnKey: Prepare = async () => {
-  const store = await aKnownStore();
-  const keys = () => walk('getOwnKeys', { as: store.key });
-  return {
-    id: 'issueOwnKey',
-    options: { as: store.key, body: { label: 'till' } },
-    measure: async () => [(await keys()).length, await entriesOf(store, 'issueOwnKey')],
-    once: [2, 1],
-    agrees: async ({ key }) => expect(await keys()).toContainEqual(key),
-    repeatable: false,
-  };
-};
-
-const revokingOwnKey: Prepare = async () => {
-  const store = await aKnownStore();
-  const { key } = (await call('issueOwnKey', { as: store.key })).payload;
-  const read = async () => (await keysOf(store.tenant.id)).find(({ id }) => id === key.id);
-  return {
-    id: 'revokeOwnKey',
-    options: { as: store.key, params: { key_id: key.id } },
-    measure: async () => [(await read())?.revoked !== null, await entriesOf(store, 'revokeOwnKey')],
-    once: [true, 1],
-    agrees: async (payload) => expect(await read()).toEqual(payload.key),
-    repeatable: true,
-    repeated: 404,
   };
 };
 
@@ -206,8 +173,4 @@ faultTable({
   replaceWebhookSecret: replacingSecret(firstUrl),
   redeliver: redelivering,
   redeliverAll: redeliveringAll,
-  issueOwnKey: issuingOwnKey,
-  'issueOwnKey with a key': withKey(issuingOwnKey),
-  'issueOwnKey again with its key': sentBefore(issuingOwnKey),
-  revokeOwnKey: revokingOwnKey,
 });

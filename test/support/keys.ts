@@ -1,5 +1,5 @@
 import type { Key } from '../../lib/key/schema.ts';
-import { platform } from './actors.ts';
+import { aStore, platform, type Store } from './actors.ts';
 import { call } from './call.ts';
 import { until } from './receiver.ts';
 import { walk } from './walk.ts';
@@ -13,4 +13,11 @@ export async function useFirst(tenant: string, secret: string): Promise<void> {
   await call('getOwnTenant', { as: secret });
   const find = async () => (await keysOf(tenant)).find(({ last_four }) => last_four === secret.slice(-4));
   await until(async () => (await find())?.last_used);
+}
+
+/** A store whose key was used today, so that no request records its use in the background. */
+export async function aKnownStore(): Promise<Store> {
+  const store = await aStore();
+  await useFirst(store.tenant.id, store.key);
+  return store;
 }

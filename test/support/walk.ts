@@ -37,3 +37,7 @@ export async function walk(id: string, options: Options, nextCall?: NextCall) {
 
 /** The audit entries of a tenant, newest first. */
 export const auditOf = async (tenant: string) => (await walk('getAudit', { as: platform, query: { tenant } })) as Entry[];
+
+/** How many audit entries of an operation a tenant has. */
+export const entriesOf = async (tenant: string, operation: string) =>
+  (await auditOf(tenant)).filter((entry) => entry.operation === operation).length;

@@ -87,17 +87,6 @@ test('ten concurrent workers call the receiver once', async () => {
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
 });
 
-test('a worker that comes during an attempt does not call the receiver', async () => {
-  const { store, delivery } = await aDelivery(200);
-  store.receiver.answers(async () => {
-    clocks.advance(30);
-    await runDelivery(store, delivery);
-    return 200;
-  });
-  await runDelivery(store, delivery);
-  expect(store.receiver.received).toHaveLength(1);
-});
-
 test('a redelivery requested during an attempt makes one more call with the same id', async () => {
   const { store, delivery } = await aDelivery(200);
   store.receiver.answers(async () => {

@@ -5,7 +5,7 @@ import { call, overHttp } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import { aFollowedStore, runFollower, setFollower } from '../support/followers.ts';
 import { anOrder, times } from '../support/orders.ts';
-import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
+import { setUrl, webhookOf } from '../support/webhooks.ts';
 
 const url = 'https://shop.example.com/changes';
 const unused = { state: 'unused', until: null, last_success: null, last_failure: null, failures_in_a_row: 0, rejected: [] };
@@ -97,18 +97,9 @@ test.each(['calculate-shipping-rates', 'order-changed'])('%s has no deliveries',
   }
 });
 
-test('a follower can be tested with a signed sample, and get new secrets', async () => {
+test('a follower is healthy after a successful test', async () => {
   const own = await aFollowedStore();
-  const params = { name: 'order-changed' };
-  const { secret } = (await call('replaceWebhookSecret', { as: own.key, params })).payload;
-  const { payload } = await call('testWebhook', { as: own.key, params });
-  expect(payload.test).toMatchObject({ ok: true, status: 200, problem: null });
-  const [received] = own.receiver.received;
-  expect(verify(secret, received as never)).toMatchObject({
-    type: 'order-changed',
-    test: true,
-    data: { order: { number: '1000' } },
-  });
+  await call('testWebhook', { as: own.key, params: { name: 'order-changed' } });
   expect((await webhookOf(own, 'order-changed')).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
   for (const id of ['replaceWebhookSecret', 'testWebhook']) {
     expect(await call(id, { as: own.key, params: { name: 'order-changed-none' } })).toMatchObject({ status: 404 });

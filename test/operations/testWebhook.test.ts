@@ -11,14 +11,14 @@ const rates: ReceiverAnswer = { body: { rates: [{ id: 'post', name: 'Post', pric
 async function runTest(of: WebhookName, ...answers: ReceiverAnswer[]) {
   const store = await aStore();
   const receiver = await aReceiver(...answers);
-  const secret = await newSecret(store, of);
   await setUrl(store, receiver.url, of);
+  const secret = await newSecret(store, of);
   const { status, payload } = await call('testWebhook', { as: store.key, params: { name: of } });
   expect(status).toBe(200);
   return { store, receiver, secret, test: payload.test };
 }
 
-test.each(webhookNames)('sends a signed sample of %s immediately', async (of) => {
+test.each<WebhookName>([...webhookNames, 'order-changed'])('sends a signed sample of %s immediately', async (of) => {
   const { receiver, secret, test, store } = await runTest(of, rates);
   expect(test).toEqual({ ok: true, status: 200, duration_ms: expect.any(Number), problem: null });
   const [call] = receiver.received as [Received];
@@ -29,8 +29,8 @@ test.each(webhookNames)('sends a signed sample of %s immediately', async (of) =>
   expect(call.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
   expect(call.headers['user-agent']).toMatch(/^store-platform/);
   expect(id).toMatch(/^evt_[0-9a-z]{26}$/);
-  const fields = of === name ? ['order'] : ['destination', 'lines', 'currency', 'subtotal'];
-  expect(Object.keys(data)).toEqual(fields);
+  const fields: Record<string, string[]> = { [name]: ['order'], 'order-changed': ['order', 'changes'] };
+  expect(Object.keys(data)).toEqual(fields[of] ?? ['destination', 'lines', 'currency', 'subtotal']);
 });
 
 test('reports a missing URL', async () => {

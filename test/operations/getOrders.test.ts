@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, cancelPart, pay, place, read, ship, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, cancelPart, pay, place, read, ship, split, times, update } from '../support/orders.ts';
 import { pages, walk } from '../support/walk.ts';
 
 const list = async ({ key }: Store, query: Record<string, string> = {}) =>
@@ -56,7 +56,9 @@ async function aStoreToFilter(): Promise<Store> {
   await update(store, (await another({ authorized })).number, { visible: false });
   await pay(store, '1005', { total: 4 });
   await pay(store, (await another()).number);
-  await another({ authorized, tags: ['gift', 'b2b'] }, [{ sku, quantity: 1 }, gift]);
+  const parted = await another({ authorized, tags: ['gift', 'b2b'] }, [{ sku, quantity: 1 }, gift]);
+  await split(store, parted.number, { from: parted.shipments[0]?.id, lines: [gift] });
+  await ship(store, parted, { state: 'shipped' });
   await pay(store, (await another({ authorized })).number);
   await update(store, '1008', { cancelled: true });
   await another({ tags: ['Gift', 'gift "x"'] }, [gift]);
@@ -91,7 +93,7 @@ test.each<[Record<string, string>, number[]]>([
   [{ authorized: 'false', cancelled: 'false', visible: 'true', settled: 'false' }, [1009, 1001]],
   [{ authorized: 'false', overpaid: 'true' }, []],
   [{ shipment_state: 'ready' }, [1011, 1009, 1008, 1007, 1006, 1005, 1004, 1003, 1002, 1001]],
-  [{ shipment_state: 'shipped' }, []],
+  [{ shipment_state: 'shipped' }, [1007]],
   [{ shipment_state: 'delivered' }, [1010]],
   [{ tag: 'gift' }, [1007]],
   [{ tag: 'gift "x"' }, [1009]],

@@ -70,21 +70,3 @@ test('an order that is too large drops entries of its history', () => {
   );
   expect(new Set(lengths)).toEqual(new Set([1]));
 });
-
-test('an order is stored with what lists filter by', () => {
-  expect(orderItem(withOrder({ balance: 0, shipments: [shipment, { ...shipment, state: 'shipped' }] }), 7, kept)).toMatchObject(
-    {
-      schema: 1,
-      revision: 7,
-      version: 1,
-      created: now.toISOString(),
-      authorized: false,
-      cancelled: false,
-      visible: true,
-      settled: true,
-      changed: `${now.toISOString()}#1001`,
-      shipment_states: ['ready', 'shipped'],
-    },
-  );
-  expect(orderItem(state, 1, kept)).toMatchObject({ settled: false });
-});

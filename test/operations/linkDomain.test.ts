@@ -46,27 +46,11 @@ test.each([null, ''])('%j unlinks the host and frees it with its www form', asyn
   expect((await link(second, host)).status).toBe(200);
 });
 
-test.each([
-  ['Straße', /^xn--strae-oqa\./],
-  ['MÜNCHEN', /^xn--mnchen-3ya\./],
-  ['пример', /^xn--e1afmkfd\./],
-  ['exam\u00adple', /^example\./],
-  ['ｅｘａｍｐｌｅ', /^example\./],
-])('converts %s to ASCII by IDNA and reserves every spelling', async (label, pattern) => {
+test('converts a host to ASCII by IDNA and reserves every spelling', async () => {
   const [first, second, rest] = [await nameOfNew(), await nameOfNew(), `${uniqueName()}.рф`];
-  const { payload } = await link(first, `${label}.${rest}`);
-  expect(payload.tenant.store_host).toMatch(pattern);
-  expect(payload.tenant.store_host).toMatch(/^[a-z0-9.-]+\.xn--p1ai$/);
-  expect(await link(second, payload.tenant.store_host)).toMatchObject({ code: 'host_taken' });
-  expect(await link(second, `${label}。${rest}`)).toMatchObject({ code: 'host_taken' });
+  const { store_host } = (await link(first, `Straße.${rest}`)).payload.tenant;
+  expect(store_host).toMatch(/^xn--strae-oqa\.[a-z0-9.-]+\.xn--p1ai$/);
+  for (const spelling of [store_host, `Straße。${rest}`]) {
+    expect(await link(second, spelling)).toMatchObject({ code: 'host_taken' });
+  }
 });
-
-test.each(['shop', 'http://shop.example.com', '127.0.0.1', '*.example.com', 'shop\u0000.example.com'])(
-  'rejects the host %j',
-  async (host) => {
-    const tenant = await aTenant();
-    const answer = await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'host' }] } });
-    expect((await call('getTenant', { as: platform, params: { id: tenant.id } })).payload).toEqual({ tenant });
-  },
-);

@@ -69,6 +69,9 @@ describe('hosts', () => {
     ['a.io', 'a.io'],
     ['straße.de', 'xn--strae-oqa.de'],
     ['faß。example', 'xn--fa-hia.example'],
+    ['MÜNCHEN.рф', 'xn--mnchen-3ya.xn--p1ai'],
+    ['exam\u00adple.com', 'example.com'],
+    ['ｅｘａｍｐｌｅ.com', 'example.com'],
     ['xn--strae-oqa.de', 'xn--strae-oqa.de'],
     ['日本語.jp', 'xn--wgv71a119e.jp'],
     ['☃.net', 'xn--n3h.net'],
@@ -83,7 +86,8 @@ describe('hosts', () => {
   });
 
   test.each([
-    ...words('0x7f000001 0177.0.0.1 1.2.3 ::ffff:1.2.3.4 a.b:80 a.b/.. a.b\\c a%2eb.c a.b. .. a..b'),
+    ...words('0x7f000001 0177.0.0.1 1.2.3 ::ffff:1.2.3.4 a.b:80 a.b/.. a.b\\c a%2eb.c a.b. .. a..b shop 127.0.0.1'),
+    ...words('http://shop.example.com *.example.com shop\u0000.example.com'),
     `${'abcdefghi.'.repeat(24)}my-example.com`,
   ])('%s is not a public host', (text) => {
     expect(publicHost(text)).toBeUndefined();

@@ -4,15 +4,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
 import { failsAfterTheCommit, failsBefore } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
-import {
-  aRestingStore,
-  aStoreWithFailed,
-  idsIn,
-  redeliverAll,
-  resumeDeliveries,
-  runDelivery,
-  setUrl,
-} from '../../support/webhooks.ts';
+import { aRestingStore, aStoreWithFailed, idsIn, redeliverAll, runDelivery, setUrl } from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
 
@@ -34,19 +26,6 @@ test('deliveries that are no longer kept are not restarted, even if they are sti
   const store = await aStoreWithFailed(1);
   clocks.advance(30 * 24 * 3600 + 1);
   expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(0);
-});
-
-test('without a URL, restarted deliveries wait until one is set', async () => {
-  const store = await aStoreWithFailed(3);
-  await setUrl(store, null);
-  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(3);
-  const ids = await idsIn(store, 'pending');
-  for (const id of ids) await runDelivery(store, { id });
-  expect(await idsIn(store, 'waiting')).toEqual(ids);
-  await setUrl(store, store.receiver.url);
-  await resumeDeliveries(store);
-  for (const id of ids) await runDelivery(store, { id });
-  expect(store.receiver.events()).toEqual(new Set(ids));
 });
 
 test('a delivery that is redelivered in the meantime is not restarted again', async () => {

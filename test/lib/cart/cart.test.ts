@@ -46,18 +46,6 @@ test('fills in names, prices and totals, and adds up units of products with trac
   });
 });
 
-test('a cart in another currency needs its own prices', () => {
-  expect(priceCart({ currency: 'JPY', lines: [{ sku: 'cup', quantity: 2, price: 300 }] }, shop)).toMatchObject({
-    currency: 'JPY',
-    subtotal: 600,
-    total: 600,
-  });
-  expect(priceCart({ currency: null, lines: [{ sku: 'cup', quantity: 1 }], shipping: null }, shop)).toMatchObject({
-    currency: 'EUR',
-    total: 10,
-  });
-});
-
 const tea = (more: object = {}) => ({ sku: 'tea', quantity: 1, ...more });
 
 test.each<[Input, FieldError[]]>([

@@ -1,11 +1,14 @@
-import { expect } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Entry } from '../../lib/audit/schema.ts';
 import { find } from '../../lib/db/read.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { keySortKey, type StoredKey } from '../../lib/key/storedKey.ts';
-import { platform, type Store } from '../support/actors.ts';
+import { routeOf } from '../../lib/routes.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { conflicts } from '../support/faultKinds.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
+import { type Fault, withFaults } from '../support/injectFault.ts';
 import { aKnownStore, issue, keysOf } from '../support/keys.ts';
 import { aUsedPlatformKey } from '../support/platformKey.ts';
 import { auditOf, walk } from '../support/walk.ts';
@@ -79,3 +82,19 @@ faultTable({
   revokeOwnKey: revoking('revokeOwnKey'),
   revokePlatformKey: revokingPlatformKey,
 });
+
+test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKey'])(
+  '%s succeeds after ten conflicts with other writes',
+  async (id) => {
+    const { tenant, key } = await aStore();
+    const victim = (await issue(tenant.id)).payload.key.id;
+    let left = 10;
+    const fault: Fault = (attempt) => (left-- > 0 ? conflicts(attempt) : attempt.forward());
+    const as = routeOf(id).caller === 'platform' ? platform : key;
+    const params = { id: id === 'issueStaffKey' ? tenant.owner.id : tenant.id, key_id: victim };
+    const plan = { command: 'TransactWriteItems', nth: 'every' as const, fault };
+    const { result } = await withFaults([plan], () => call(id, { as, params }));
+    expect(result.status).toBeLessThan(300);
+    expect(left).toBe(-1);
+  },
+);

@@ -6,7 +6,7 @@ import { Lambda } from '@aws-sdk/client-lambda';
 import { ParameterNotFound, SSM } from '@aws-sdk/client-ssm';
 import { STS } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
-import { additions, getTable, schemaProblems, settingsThatAreOff } from '../restore/tableSettings.ts';
+import { additions, getTable, schemaProblems, settingsThatAreOff, unknownIndexes } from '../restore/tableSettings.ts';
 import { findStack } from '../stackOutputs.ts';
 
 /** What the checks need to know about the account. */
@@ -44,6 +44,8 @@ export async function awsAccount() {
       const table = await getTable(client, name);
       return [...schemaProblems(table), ...additions(table), ...(await settingsThatAreOff(client, name, isProtected))];
     },
+    /** The indexes of a table that the data stack would delete. */
+    unknownIndexes: async (name: string) => unknownIndexes(await getTable(new DynamoDB(settings), name)),
     /** How many functions may run at once, and how many of these no function has reserved. */
     async concurrency() {
       const { AccountLimit = {} } = await lambda.getAccountSettings();

@@ -21,6 +21,7 @@ export const checksOf = (stage: Stage, account: Account, drop: readonly string[]
   { name: 'the account allows as many requests as `gateway` says', run: () => gatewayProblem(stage, account) },
   { name: 'the certificate covers the domain, if one is set', run: () => certificateProblem(stage, account) },
   { name: 'the data stack manages the restored table, if one is set', run: () => restoredTableProblem(stage, account) },
+  { name: 'no index of the table is lost', run: () => lostIndexProblem(stage, account, drop) },
   { name: 'the key of `kms` encrypts the restored table, if both are set', run: () => tableKeyProblem(stage, account) },
   settingsCheck(stage, account, drop),
 ];
@@ -99,6 +100,18 @@ async function restoredTableProblem(
     return `StorePlatformData-${name} does not manage ${table} yet. To make it, run the following command with every -c option that you passed to preflight (it ${fateOfOldTable(name)}): ${adoption(name)}`;
   const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
   return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
+}
+
+/** The data stack would delete it at once, while the deployed code may still read it. */
+async function lostIndexProblem(
+  { name }: Stage,
+  { managedTable, unknownIndexes }: Account,
+  drop: readonly string[],
+): Promise<Problem> {
+  const table = await managedTable(name);
+  const lost = table ? (await unknownIndexes(table)).filter((index) => !drop.includes(index)) : [];
+  if (lost.length === 0) return undefined;
+  return `${table} has an index that this version would delete: ${lost.join(', ')}. Deploy a version that has it. If the deployed one no longer reads it, add -c drop=${[...drop, ...lost].join(',')} to this command.`;
 }
 
 /** AWS Backup restores a table with a key that AWS owns, and CloudFormation does not change that when it imports the table. */

@@ -60,11 +60,16 @@ export function schemaProblems({ TableName, KeySchema, GlobalSecondaryIndexes = 
   return problems;
 }
 
+/** The indexes that the data stack would delete. */
+export const unknownIndexes = ({ GlobalSecondaryIndexes = [] }: TableDescription): string[] =>
+  GlobalSecondaryIndexes.map(({ IndexName }) => IndexName as string).filter(
+    (name) => !tableShape.indexes.some((index) => index.name === name),
+  );
+
 /** What the data stack would not make, although the service could use the table. */
-export function additions({ TableName, GlobalSecondaryIndexes = [], StreamSpecification }: TableDescription): Difference[] {
-  const names = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName as string);
-  const unknown = names.filter((name) => !tableShape.indexes.some((index) => index.name === name));
-  const indexes = unknown.map((name) => ({
+export function additions(table: TableDescription): Difference[] {
+  const { TableName, StreamSpecification } = table;
+  const indexes = unknownIndexes(table).map((name) => ({
     problem: `it has another index, ${name}`,
     remedy: updateTable(TableName, deletionOf(name)),
   }));

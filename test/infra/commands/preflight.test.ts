@@ -19,6 +19,7 @@ function account(answers: Answers = {}, lacking?: string): Account {
       ownKey: undefined,
       tableKey: undefined,
       tableDifferences: [],
+      unknownIndexes: [],
       bootstrapVersion: 27,
     },
     concurrency: { limit: 1000, unreserved: 1000 },
@@ -100,6 +101,14 @@ test('notices that other functions reserve concurrency, but not that the deploye
   expect(await problems({ ...prod, orders: '200' }, full)).toEqual([
     expect.stringMatching(/allows 800 .*, of which other .* reserve 500; /),
   ]);
+});
+
+test('an older version deletes no index of a newer one, unless that is wanted', async () => {
+  const answers = { managedTable: 'orders', unknownIndexes: ['by_phone'] };
+  expect(await problems(prod, answers)).toEqual([
+    'orders has an index that this version would delete: by_phone. Deploy a version that has it. If the deployed one no longer reads it, add -c drop=by_phone to this command.',
+  ]);
+  expect(await problems(prod, answers, ['by_phone'])).toEqual([]);
 });
 
 test('a deployment loses no setting of the last one, unless that is wanted', async () => {

@@ -39,7 +39,7 @@ export class StoreError extends Error {
 export const reasonOf = ({ errors, message }: StoreError): string =>
   errors.map(({ field, message }) => `${field}: ${message}`).join('; ') || message;
 
-/** For `catch` around one row of many: why the service rejected it. Throws what is no answer of the service to this row. */
+/** For `catch` around one row of many: why the service rejected it. Rethrows any error that is not the service's answer to this row. */
 export function reasonIfRejected(error: unknown, statuses: readonly number[]): string {
   const isRejected = error instanceof StoreError && error.code !== 'invalid_response' && statuses.includes(error.status);
   if (!isRejected) throw error;

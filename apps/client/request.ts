@@ -81,9 +81,9 @@ export function buildRequest(
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
   const params = pathParams(endpoint);
-  // In a query, nothing can be null, such as the cursor after the last page.
-  const isSent = (value: unknown) => value !== undefined && !(isRead && value === null);
-  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && isSent(value));
+  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && value !== undefined);
+  const missing = isRead && others.find(([, value]) => value === null)?.[0];
+  if (missing) throw new TypeError(`${id}: ${missing} must not be null. Leave it out, or stop after the last page.`);
   const texts = others.map(([name, value]): [string, string] => [name, `${value}`]);
   const query = isRead && others.length > 0 ? `?${new URLSearchParams(texts)}` : '';
   const body = isRead || others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others));

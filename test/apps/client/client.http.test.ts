@@ -77,6 +77,17 @@ test.each(['idempotencyKey', 'actor'])('names the option %s if it does not fit i
   await expect(call).rejects.toThrow(new TypeError(message));
 });
 
+test('rejects null where it could mean all, or a key at random', async () => {
+  const { store } = await aShop();
+  // @ts-expect-error: the types reject it too
+  const query = store.getOrders({ cursor: null });
+  const message = 'getOrders: cursor must not be null. Leave it out, or stop after the last page.';
+  await expect(query).rejects.toThrow(new TypeError(message));
+  // @ts-expect-error: the types reject it too
+  const option = store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] }, { idempotencyKey: null });
+  await expect(option).rejects.toThrow(/^idempotencyKey must consist of/);
+});
+
 test('an id cannot reach another operation', async () => {
   const { store } = await aShop();
   expect((await errorOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');

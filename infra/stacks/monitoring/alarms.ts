@@ -48,7 +48,7 @@ type Threshold = {
   alarmsOnSilence?: boolean;
 };
 
-/** A version whose operation always fails gets a tenth of its requests, which are often too few to raise the share of all. */
+/** During a shift, a broken operation fails only a tenth of its requests, often too few to raise the overall error rate. */
 const fault: Threshold = { above: 2, rollsBack: true, pages: true };
 
 /** Whether the function has its own concurrency limit. */
@@ -84,7 +84,7 @@ export class Alarms extends Construct {
 
   private addRequestAlarms({ api, stage }: Monitored) {
     const failed = 'More than 1% of requests fail with 5xx.';
-    this.add('HighErrorRate', errorRate(api, minute), { above: 1, pages: true }, failed);
+    this.add('HighErrorRate', errorRate(api, minute), { above: 1, rollsBack: true, pages: true }, failed);
     const broken =
       'More than 2 requests in a minute fail with internal_error, two of three minutes: a fault in the code or its rights.';
     this.add('InternalErrors', customMetricOf('rejections', 'internal_error', stage, minute), fault, broken);

@@ -66,12 +66,11 @@ function latency({ routes, functions }: Props): IWidget[] {
   });
 }
 
-const deliveries = ({ queues: { queue, followQueue, deadLetterQueue }, stage }: Props): IWidget[] => [
+const deliveries = ({ queues: { queue, deadLetterQueue }, stage }: Props): IWidget[] => [
   graph('Deliveries by outcome', [customMetricBy('outcome', 'deliveries', stage)]),
   graph('Longest delay of a delivery, seconds', [
     customMetric('overdue', stage),
     queue.metricApproximateAgeOfOldestMessage({ label: 'in the queue' }),
-    followQueue.metricApproximateAgeOfOldestMessage({ label: 'run of a follower' }),
   ]),
   graph('Messages in the delivery queue', [
     queue.metricApproximateNumberOfMessagesVisible({ label: 'waiting' }),

@@ -85,7 +85,7 @@ export const errorRate = (api: RestApiBase, over = period) =>
     period: over,
   });
 
-/** The latency that a tenth of the requests exceed. 0 if there were fewer than 10 requests, which would leave an alarm as it was. */
+/** The latency that a tenth of the requests exceed. 0 below 10 requests, where a percentile alone keeps the alarm's state. */
 export const slowTenth = (api: RestApiBase) =>
   new MathExpression({
     expression: 'IF(requests >= 10, p90, 0)',

@@ -39,7 +39,7 @@ describe('production', () => {
     expect([...moneyPath].filter((id) => id !== 'deliver' && !routes.some((route) => route.id === id))).toEqual([]);
     const alarms = Object.entries(prod.findResources('AWS::CloudWatch::Alarm'));
     const rollingBack = alarms.filter(([, { Properties }]) =>
-      /(InternalErrors|FunctionsCrashed|DeliveryCrashed)$/.test(Properties.AlarmName),
+      /(HighErrorRate|InternalErrors|FunctionsCrashed|DeliveryCrashed)$/.test(Properties.AlarmName),
     );
     for (const group of groups) {
       expect(group).toMatchObject({

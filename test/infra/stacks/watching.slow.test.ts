@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
+import { moneyPath } from '../../../infra/stacks/functions/shift.ts';
 import { standing } from '../../../infra/write/usage.ts';
 import { metrics, namespace } from '../../../lib/api/metrics.ts';
 import { routes } from '../../../lib/routes.ts';
@@ -87,6 +88,8 @@ describe('an alarm', () => {
     expect(sum.Expression).toBe('SUM(METRICS("of_crashes_"))');
     // An alarm can read ten metrics.
     expect(crashes).toHaveLength(10);
+    const named = JSON.stringify(crashes);
+    for (const id of moneyPath) expect(named.includes(`${id}Function`)).toBe(id !== 'deliver');
     for (const { MetricStat } of crashes) expect(MetricStat).toMatchObject({ Period: 60, Metric: { MetricName: 'Errors' } });
   });
 

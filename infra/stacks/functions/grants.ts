@@ -19,8 +19,8 @@ type Scope = {
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
 /**
- * Partitions that a function may read and write, the `only` ones where it may use an action, and those that it may only read. So no
- * function can create a platform key, or change or delete what it put into the audit log.
+ * Partitions that a function may read and write, and those that it may only read. `only` limits an action to some of the former. So
+ * no function can create a platform key, or update or delete an entry of the platform's audit log.
  */
 const partitionsOf: Record<Caller, { own: string[]; only: Record<string, string[]>; readOnly: string[]; keys: string[] }> = {
   management: { own: ['T#*'], only: {}, readOnly: [], keys: ['T#*'] },

@@ -143,6 +143,12 @@ test('the platform interface reaches only partitions that its operations use', (
   const used = platform.flatMap((id) => recordedNeeds(id).map(({ action, partition }) => `${action} ${partition}`));
   const unused = platform.flatMap((id) => writesOf(id).filter((write) => !used.includes(write)));
   expect(unused).toEqual([]);
+  for (const id of platform) {
+    const writes = recordedNeeds(id).filter(
+      ({ action, place }) => place === 'table' && /:(Put|Update|Delete)Item$/.test(action),
+    );
+    expect(writesOf(id)).toEqual(expect.arrayContaining(writes.map(({ action, partition }) => `${action} ${partition}`)));
+  }
 });
 
 test('functions can change a platform key only to record its last use or revocation', () => {

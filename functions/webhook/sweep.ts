@@ -1,4 +1,4 @@
-import { log, logFailure } from '../../lib/api/log.ts';
+import { log } from '../../lib/api/log.ts';
 import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
 import { countKeyChanges } from '../../lib/key/platformKeys.ts';
@@ -6,16 +6,21 @@ import { sweep, sweepFollowers } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */
 export async function handler(): Promise<void> {
-  const tasks = [
-    sweepDeliveries(),
-    sweepFollowers(new Date()),
-    ...(process.env.STAGE ? [reportKeyChanges(), reportLag()] : []),
-  ];
+  const tasks = {
+    deliveries: sweepDeliveries(),
+    followers: sweepFollowers(new Date()),
+    ...(process.env.STAGE && { keyChanges: reportKeyChanges(), lag: reportLag() }),
+  };
   // One that fails stops none of the others.
-  const results = await Promise.allSettled(tasks);
-  const [problem, ...others] = results.filter((result) => result.status === 'rejected');
-  for (const { reason } of others) logFailure('a task of the sweep failed', {})(reason);
-  if (problem) throw problem.reason;
+  const failing = Object.entries(tasks).map(([task, work]) =>
+    work.then(
+      () => [],
+      (error) => [{ task, error }],
+    ),
+  );
+  const failed = (await Promise.all(failing)).flat();
+  for (const { task, error } of failed) log('error', { message: 'a task of the sweep failed', task, cause: error.stack });
+  if (failed[0]) throw failed[0].error;
 }
 
 const sweepDeliveries = () =>

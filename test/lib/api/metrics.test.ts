@@ -6,6 +6,7 @@ import { metrics } from '../../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../../lib/db/indexLag.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { aStore } from '../../support/actors.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../../support/orders.ts';
 import { recordLog } from '../../support/recordLog.ts';
@@ -67,6 +68,13 @@ test('counts changes of platform keys', async () => {
   await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date());
   await sweep();
   expect(counted()['platform_key_changes dev']).toBeGreaterThan(0);
+});
+
+test('a sweep logs each of its tasks that fails', async () => {
+  const failing = withFaults([{ command: 'Query', nth: 'every', lasting: true, fault: failsBefore }], sweep);
+  await expect(failing).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  const failed = lines.filter(({ message }) => message === 'a task of the sweep failed');
+  expect(failed.map(({ task }) => task)).toEqual(['deliveries', 'followers', 'keyChanges', 'lag']);
 });
 
 test('measures how long a change takes to appear in the index `changed`', async () => {

@@ -8,7 +8,7 @@ import { main, useTable, type Values as ValuesOf } from './main.ts';
 import { copyChanges } from './restore/copyLost.ts';
 import { raiseNumbers, reconcileTables } from './restore/reconcile.ts';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
-import { getTable, stageOf } from './restore/tableSettings.ts';
+import { stageOf } from './restore/tableSettings.ts';
 
 const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
 
@@ -93,7 +93,7 @@ async function repair(client: DynamoDB, { table, to, list, copy }: Values): Prom
   const tables = { client, documents: DynamoDBDocument.from(client), source: table, target: to };
   if (copy) process.exitCode = (await copyChanges(tables, copy, print)) ? 0 : 1;
   else await reconcileTables(tables, unusedFile(list ?? `${to}.jsonl`), print);
-  print(switchSteps(await stageOf(client, await getTable(client, to)), to));
+  print(switchSteps(await stageOf(client, table), to));
 }
 
 /** Somebody may have removed lines from an earlier list. */

@@ -144,8 +144,9 @@ async function hasTimeToLive(client: DynamoDB, TableName: string): Promise<boole
   return setting?.AttributeName === tableShape.timeToLive && /^ENABL/.test(setting.TimeToLiveStatus ?? '');
 }
 
-/** The stage that made a table, or the table that it is a copy of. */
-export async function stageOf(client: DynamoDB, { TableArn }: TableDescription): Promise<string> {
+/** The stage that deployed a table. */
+export async function stageOf(client: DynamoDB, name: string): Promise<string> {
+  const { TableArn } = await getTable(client, name);
   const { Tags = [] } = await client.listTagsOfResource({ ResourceArn: TableArn });
   return Tags.find(({ Key }) => Key === 'stage')?.Value ?? 'prod';
 }

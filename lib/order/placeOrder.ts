@@ -52,11 +52,11 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { scopes, by, now,
           search: searchActions(tenant, undefined, state.order),
           products: productActions(tenant, shop, state),
         }).catch(async (error) => {
-          if (!(error instanceof ConditionFailed && error.failed.has('order'))) throw error;
-          // Only the response of this request's own write was lost.
-          if ((await findPlacingTime(tenant, placed.order.number)) === now.toISOString()) return;
-          // The counter is behind the orders, as after a restore, so the next number is tried.
-          number = undefined;
+          const isTaken = error instanceof ConditionFailed && error.failed.has('order');
+          // Its own write: only the response was lost.
+          if (isTaken && (await findPlacingTime(tenant, placed.order.number)) === now.toISOString()) return;
+          // The counter is behind the orders, as after a restore. The next number is tried.
+          if (isTaken) number = undefined;
           throw error;
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));

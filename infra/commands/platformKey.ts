@@ -10,7 +10,7 @@ import {
   issuePlatformKey,
   revokePlatformKey,
 } from '../../lib/key/platformKeys.ts';
-import type { StoredKey } from '../../lib/key/storedKey.ts';
+import { isListed, type StoredKey } from '../../lib/key/storedKey.ts';
 import { futureTime } from '../../lib/values/fields.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
@@ -77,16 +77,11 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 }
 
 async function list(): Promise<string> {
-  const now = new Date().toISOString();
-  const rows = (await findPlatformKeys()).map((key) => [
-    key.id,
-    key.label,
-    stateOf(key, now),
-    key.created,
-    key.expires,
-    key.last_four,
-    key.last_used,
-  ]);
+  const time = new Date();
+  const now = time.toISOString();
+  const rows = (await findPlatformKeys())
+    .filter((key) => isListed(key, time))
+    .map((key) => [key.id, key.label, stateOf(key, now), key.created, key.expires, key.last_four, key.last_used]);
   return textTable(['id', 'label', 'state', 'created', 'expires', 'last 4', 'last used'], rows);
 }
 

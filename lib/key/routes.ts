@@ -70,7 +70,7 @@ export const getPlatformKeys = () =>
     id: 'getPlatformKeys',
     summary: 'Get all platform keys',
     description:
-      'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`. A key of less than a day leaves the list 30 days after it expired.',
+      'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`. A key issued for less than a day leaves the list 30 days after it expires.',
     place: ['Platform: keys', 2],
     method: 'GET',
     path: '/v1/platform/key/',

@@ -19,7 +19,7 @@ export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   latest_expiry?: string;
   /** When the suspension began during which the platform issued it. A flag would still count in the next suspension. */
   suspension?: string;
-  /** When DynamoDB deletes a staff key. */
+  /** When DynamoDB deletes a staff key, or a short-lived platform key. */
   expires_at?: number;
 };
 
@@ -41,8 +41,8 @@ const keySchema = storedSchema<StoredKey>();
 export function newKey(owner: TenantId | 'PLATFORM', wanted: WantedKey, now: Date, keySecret: string) {
   const { label = null, expires = null, scopes = [], user, latest_expiry, suspension } = wanted;
   const id = `key_${timeId(now)}`;
-  // Staff keys, and those that a check of the platform makes for itself.
-  const isPassing =
+  // Staff keys, and platform keys such as those of the smoke test.
+  const isShortLived =
     expires !== null && (user !== undefined || (owner === 'PLATFORM' && Date.parse(expires) < now.getTime() + dayMs));
   const secret = makeToken(owner, id, keySecret, user);
   const key: StoredKey = {
@@ -58,7 +58,7 @@ export function newKey(owner: TenantId | 'PLATFORM', wanted: WantedKey, now: Dat
     ...(suspension !== undefined && { suspension }),
     ...(latest_expiry !== undefined && { latest_expiry }),
     ...(user !== undefined && { user }),
-    ...(isPassing && { expires_at: Math.floor((Date.parse(expires) + listedMs) / 1000) }),
+    ...(isShortLived && { expires_at: Math.floor((Date.parse(expires) + listedMs) / 1000) }),
   };
   return { key, secret };
 }

@@ -64,7 +64,7 @@ export const namesIn = (records: Generator<CsvRecord, void>): string[] =>
   (records.next().value?.fields ?? []).map((name) => name.trim().toLowerCase());
 
 const wrongCount = (columns: number, cells: number) =>
-  `expected ${columns} cells, found ${cells}; ${cells > columns ? 'put a cell that contains the separator in quotes' : 'an empty cell needs its separator, too'}`;
+  `expected ${columns} cells, found ${cells}; ${cells > columns ? 'put a cell that contains the separator in quotes' : 'write the separator even after an empty cell'}`;
 
 function assertColumns(names: readonly string[], columns: readonly string[], required: readonly string[]): void {
   const unknown = names.find((name) => !columns.includes(name));

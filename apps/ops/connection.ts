@@ -55,9 +55,9 @@ async function ask(question: string): Promise<string> {
 
 const causesOf = {
   PLATFORM_API_KEY:
-    'It is wrong, expired, revoked, a management key, from another deployment, or made with a secret that was dropped since.',
+    'It is wrong, expired, revoked, a management key, from another deployment, or made with a secret that has since been dropped.',
   STORE_API_KEY:
-    'It is wrong, expired, revoked, a platform key, from another deployment, or made with a secret that was dropped since. Or its user was deactivated, or its store deleted.',
+    'It is wrong, expired, revoked, a platform key, from another deployment, or made with a secret that has since been dropped. Or its user was deactivated, or its store deleted.',
 };
 
 /** One line: what went wrong, and what to check. */

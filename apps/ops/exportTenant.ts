@@ -133,7 +133,6 @@ async function exportAll(
   const stop = interruption();
   const finish = async (file: string, write: (path: string) => Promise<number>) => {
     if (files.some((finished) => finished.file === file)) return;
-    mustGoOn(stop);
     const path = join(folder, file);
     const records = await write(path);
     const exported = { file, records, bytes: statSync(path).size, sha256: await hashOf(path) };
@@ -160,16 +159,12 @@ async function exportAll(
   return manifest;
 }
 
-function mustGoOn(stop: AbortSignal): void {
-  if (stop.aborted) throw new CommandError('Stopped. Run the same command again to continue.');
-}
-
 /** Writes a CSV from the items of a JSON Lines file. Returns the number of its rows. */
 async function writeTable(path: string, from: string, { head, rowsOf }: Table, stop: AbortSignal): Promise<number> {
   let count = 0;
   mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`, { mode: 0o600 }));
   for await (const line of linesIn(from)) {
-    mustGoOn(stop);
+    if (stop.aborted) throw new CommandError('Stopped. Run the same command again to continue.');
     const rows = rowsOf(parseResponse(line));
     mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));
     count += rows.length;

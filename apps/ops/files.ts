@@ -46,10 +46,8 @@ export function progressFile<T>(file: string, work: readonly string[]) {
 
 /** Replaces a file in one step, so an interruption never leaves it incomplete. */
 export function replaceFile(path: string, text: string): void {
-  // Another process may be replacing it, too.
-  const written = `${path}.${process.pid}.new`;
-  writeFileSync(written, text, { mode: 0o600 });
-  renameSync(written, path);
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 export function mustWrite<T>(file: string, work: () => T): T {

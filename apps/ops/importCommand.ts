@@ -41,7 +41,9 @@ export const importCommand = <R, D extends object>(settings: Import<R, D>) =>
       const rows = settings.rowsIn(text, currency, file);
       const progress = progressFile<Recorded<D>>(file, [id, text]);
       if (progress.isOfOther())
-        process.stderr.write(`${file}.progress is about another version of the file or another store, so it is not used.\n`);
+        process.stderr.write(
+          `${file}.progress belongs to another version of the file or another store, so this starts over.\n`,
+        );
       const recorded = isDry ? progress.earlier() : progress.begin();
       const started = new Set(recorded.map(({ at }) => at));
       const earlier = new Map(recorded.flatMap(({ at, decision }) => (decision ? [[at, decision]] : [])));

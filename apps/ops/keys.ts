@@ -94,7 +94,7 @@ export const keys = [
     ],
     options: optionsOf(
       'by default, everything that both the user and your own key may do',
-      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never after your own key expires (for a staff key: the ordinary key at the start of the chain)',
+      'at most 90 days ahead, in the form 2030-01-31T00:00:00Z; 12 hours by default, and never after your own key expires (if yours is a staff key, never after the ordinary key that issued the first one in its chain)',
     ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),

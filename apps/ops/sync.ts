@@ -17,8 +17,8 @@ const details = `Each line of the output is one order as JSON, in its latest sta
 keep the line with the highest version.
 
 With --file, the next run continues where this one ended, and --since applies to the first run only. Run it as often as you like,
-for example every minute, but not while it still runs. You can kill it at any time: the next run repeats whatever may have been lost. A killed run may leave an
-incomplete line. The next run starts a new line, so skip lines that are not JSON.`;
+for example every minute, but not while another run is in progress. You can kill it at any time: the next run repeats whatever may
+have been lost. A killed run may leave an incomplete line. The next run starts a new line, so skip lines that are not JSON.`;
 
 export const syncOrders = command({
   name: 'sync',

@@ -113,7 +113,7 @@ async function askForName(name: string): Promise<string> {
   if (!process.stdin.isTTY) throw new CommandError(`Pass the name of the tenant once more: --name ${name}`);
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const stopped = () => Promise.reject(new CommandError('No name was entered. Nothing was deleted.'));
+    const stopped = () => Promise.reject(new CommandError('No name was entered. This run deleted nothing.'));
     return (await reader.question(`Type the name of the tenant to delete it forever: `).catch(stopped)).trim();
   } finally {
     reader.close();

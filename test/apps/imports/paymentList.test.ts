@@ -52,6 +52,6 @@ test('a payment that was recorded by hand belongs to one reference of a list', a
 test('reads a list with reordered columns, spaces and quotes', () => {
   expect(listedPayments('Reference,Number, Amount \r\n" R ""1"" ",1001 , 7.90\r\n\r\nshort,1\r\n')).toMatchObject([
     { line: 2, number: '1001', amount: '7.90', reference: 'R "1"', reason: undefined },
-    { line: 4, reason: 'expected 3 cells, found 2; an empty cell needs its separator, too' },
+    { line: 4, reason: 'expected 3 cells, found 2; write the separator even after an empty cell' },
   ]);
 });

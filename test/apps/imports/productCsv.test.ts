@@ -78,7 +78,7 @@ test('each line has its number, also after quoted line breaks, blank lines and l
     { line: 2, product: { sku: 'TEA', name: 'Green tea', price: 7 } },
     { line: 7, sku: 'A/B', reason: expect.stringMatching(/^sku: must be 1 to 64/) },
     { line: 8, sku: 'TEA', reason: 'sku: line 2 has the same SKU' },
-    { line: 9, sku: null, reason: 'expected 3 cells, found 2; an empty cell needs its separator, too' },
+    { line: 9, sku: null, reason: 'expected 3 cells, found 2; write the separator even after an empty cell' },
     { line: 10, sku: null, reason: 'expected 3 cells, found 4; put a cell that contains the separator in quotes' },
     { line: 11, sku: null, reason: 'sku: is required' },
   ]);

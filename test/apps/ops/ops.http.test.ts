@@ -88,7 +88,10 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
   [
     'tenant list',
     1,
-    rejected('PLATFORM_API_KEY', 'a management key, from another deployment, or made with a secret that was dropped since'),
+    rejected(
+      'PLATFORM_API_KEY',
+      'a management key, from another deployment, or made with a secret that has since been dropped',
+    ),
     { PLATFORM_API_KEY: 'wrong' },
   ],
   [
@@ -96,7 +99,7 @@ test.each<[string, number, string | RegExp, Record<string, string | undefined>?]
     1,
     rejected(
       'STORE_API_KEY',
-      'a platform key, from another deployment, or made with a secret that was dropped since. Or its user was deactivated, or its store deleted',
+      'a platform key, from another deployment, or made with a secret that has since been dropped. Or its user was deactivated, or its store deleted',
     ),
     { STORE_API_KEY: process.env.PLATFORM_API_KEY },
   ],

@@ -80,7 +80,7 @@ test('an import into another store starts over', async () => {
   expect((await one.importFile(file, await rejectingAfter(10))).stderr).toMatch(/Stopped after 10 of 20/);
   expect(await other.importFile(file)).toMatchObject({
     stdout: '20 of 20 products imported, 0 rejected.\n',
-    stderr: `${file}.progress is about another version of the file or another store, so it is not used.\n`,
+    stderr: `${file}.progress belongs to another version of the file or another store, so this starts over.\n`,
   });
   expect((await other.bySku()).size).toBe(20);
 });

@@ -115,7 +115,7 @@ test('reads the carrier and the address for tracking, and rejects what the servi
   const [good, bad, rounded] = [await anOrder(), await anOrder(), await anOrder()];
   const file = listOf(
     [
-      [good.number, 'PX 1', '"Post; ""express"""', 'https://post.example/PX1'],
+      [`#${good.number}`, 'PX 1', '"Post; ""express"""', 'https://post.example/PX1'],
       [bad.number, 'PX2', 'x'.repeat(101), 'http://post.example/PX2'],
       [rounded.number, '1.23457E+15', '', ''],
     ].map((row) => [row.join(';')]),
@@ -131,6 +131,10 @@ test('reads the carrier and the address for tracking, and rejects what the servi
   const [shipment] = (await read(good.number)).shipments;
   expect(shipment).toMatchObject({ carrier: 'Post; "express"', tracking_url: 'https://post.example/PX1' });
   expect(await tracking(bad.number)).toEqual(['ready null']);
+  const byReference = listOf([['1.23457E+15', 'PX3']], 'reference,tracking_number');
+  expect((await importList(byReference)).rows).toMatchObject([
+    { outcome: 'rejected', note: expect.stringMatching(/^reference: was rounded to 1\.23457E\+15 by a spreadsheet/) },
+  ]);
 });
 
 const oneOfTwo = 'The first line must name either the column "number" or the column "reference", not both.';

@@ -11,12 +11,14 @@ const ownEntries = async ({ key }: Store, query = {}) => (await walk('getOwnAudi
 describe('the lists', () => {
   test('a store sees all changes to it; the platform sees only its own changes unless it names the tenant', async () => {
     const store = await aStore();
-    await own(store, 'updateLegal', { body: legal });
-    await call('setStoreFront', { as: platform, body: { tenant: store.tenant.name, front_end: 'flat' } });
+    const headers = { 'User-Agent': 'tool' };
+    await own(store, 'updateLegal', { body: legal, headers });
+    await call('setStoreFront', { as: platform, body: { tenant: store.tenant.name, front_end: 'flat' }, headers });
     const entries = await ownEntries(store);
     expect(entries.map(({ operation }) => operation)).toEqual(['setStoreFront', 'updateLegal', 'issueKey', 'createTenant']);
     const hidden = { key_label: null, address: null, user_agent: null };
     const whole = await auditOf(store.tenant.id);
+    expect(whole.slice(0, 2).map(({ user_agent }) => user_agent)).toEqual(['tool', 'tool']);
     expect(whole.map((entry) => ({ ...entry, ...(entry.operation !== 'updateLegal' && hidden) }))).toEqual(entries);
     const from = entries.at(-1)?.time as string;
     const all = (await walk('getAudit', { as: platform, query: { from } })) as Entry[];

@@ -16,9 +16,12 @@ type Payload = Awaited<ReturnType<typeof call>>['payload'];
 async function mustAdd(operation: string, options: Options, before?: object, after?: object | ((payload: Payload) => object)) {
   const earlier = (await auditOf(id)).length;
   const as = routeOf(operation).caller === 'platform' ? platform : store.key;
-  const { payload } = await call(operation, { as, ...options });
-  const added = (await auditOf(id)).slice(0, -earlier).map(({ operation, before, after }) => ({ operation, before, after }));
-  const entry = { operation, before, after: typeof after === 'function' ? after(payload) : after };
+  const { payload, headers } = await call(operation, { as, ...options, headers: { 'X-Actor': 'usr-7', ...options.headers } });
+  const added = (await auditOf(id))
+    .slice(0, -earlier)
+    .map(({ operation, before, after, actor, request_id }) => ({ operation, before, after, actor, request_id }));
+  const request = { actor: 'usr-7', request_id: headers['x-request-id'] };
+  const entry = { operation, before, after: typeof after === 'function' ? after(payload) : after, ...request };
   expect([operation, options, added]).toEqual([operation, options, before ? [entry] : []]);
   return payload;
 }

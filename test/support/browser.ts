@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const found = [process.env.CHROMIUM_PATH, ...paths].find((path) => path && existsSync(path));
@@ -44,9 +51,12 @@ async function closed(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
+const isMissingPage = (response: Response) => response.status() === 404 && /\/docs\b/.test(new URL(response.url()).pathname);
+
 /** A rejected or failed request is what the tests are about. Everything else in the browser's console is a problem. */
 function watch(page: Page, problems: string[]): void {
   page.on('console', (message) => !/Failed to load resource/.test(message.text()) && problems.push(message.text()));
+  page.on('response', (response) => isMissingPage(response) && problems.push(`${response.url()} is missing`));
   page.on('pageerror', (error) => problems.push(`${error.stack}`));
   page.on('request', (request) => request.url().startsWith(`${process.env.BASE_URL}/`) || problems.push(request.url()));
 }

@@ -3,7 +3,7 @@ import { type Service, startService, stopService } from './service.ts';
 
 const running: Service[] = [];
 afterEach(async () => {
-  for (const service of running.splice(0)) await stopService(service, 'SIGKILL');
+  for (const service of running.splice(0)) await stopService(service);
 });
 
 /** Starts a service that runs until the test ends. */

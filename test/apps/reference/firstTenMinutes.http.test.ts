@@ -6,7 +6,8 @@ import { freePort } from '../../../infra/local/freePort.ts';
 import { blocksOf } from '../../support/blocks.ts';
 import { until } from '../../support/receiver.ts';
 import { run } from '../../support/run.ts';
-import { freshFolder, startService, stopService } from '../../support/service.ts';
+import { freshFolder } from '../../support/service.ts';
+import { aService } from '../../support/serviceOfTest.ts';
 
 const [install, serve, ...others] = blocksOf('docs/first-ten-minutes.md').map(({ text }) => text) as [string, string];
 
@@ -15,7 +16,7 @@ test('every command of docs/first-ten-minutes.md works', async () => {
   expect([install, serve]).toEqual(['npm install\n', 'WEBHOOK_ALLOW_LOCAL=1 npm start\n']);
   const DATA_DIR = freshFolder();
   const settings = { DATA_DIR, DEMO: '', PLATFORM_API_KEY: '', WEBHOOK_ALLOW_LOCAL: '', LOG_LEVEL: 'error' };
-  const service = await startService(settings, ['bash', '--norc', '-c', serve]);
+  const service = await aService(settings, ['bash', '--norc', '-c', serve]);
   const port = `${await freePort()}`;
   const commands = others
     .join('')
@@ -28,7 +29,6 @@ test('every command of docs/first-ten-minutes.md works', async () => {
   expect(ran.stdout).toContain('order 1005, to pay: 45.7\n');
   expect(ran.stdout).toContain('confirm-order: order 1006\n');
   await checkEffects(client({ url: service.url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
-  await stopService(service);
 });
 
 async function checkEffects(store: ReturnType<typeof client>) {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { routes } from '../../lib/routes.ts';
+import { canonicalEmail } from '../../lib/values/email.ts';
 import { allFields, defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
 const samples = [
@@ -63,4 +64,8 @@ test('there are optional texts in many operations', () => {
 test.each(texts)('%s accepts an empty text as none, like null', (_, field) => {
   expect(z.safeParse(field, '')).toEqual({ success: true, data: null });
   expect(z.safeParse(field, null)).toEqual({ success: true, data: null });
+});
+
+test('an address is stored in one spelling, which must not change', () => {
+  expect(canonicalEmail('JO\u0308RG@Bu\u0308cher.example')).toBe('jörg@xn--bcher-kva.example');
 });

@@ -28,7 +28,7 @@ test.each(['constructor', 'toString'])('an unknown field named %s is rejected, e
 });
 
 test('the error for a missing field differs from the error for a field of the wrong type', async () => {
-  const { body } = await place(store, { lines: [{ sku: 5 }], customer: [], note: 1 });
+  const { body } = await place(store, { lines: [{ sku: 5 }], customer: [], note: 1, typo: 1 });
   expect(
     Object.fromEntries(body.errors.map(({ field, message }: { field: string; message: string }) => [field, message])),
   ).toEqual({
@@ -36,6 +36,7 @@ test('the error for a missing field differs from the error for a field of the wr
     'lines[0].quantity': 'is required',
     customer: 'must be an object',
     note: 'must be a string',
+    typo: expect.stringMatching(/^is not a field here/),
   });
 });
 

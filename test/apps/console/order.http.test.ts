@@ -314,6 +314,8 @@ describeConsole('an order in the console', (visit) => {
     const skus = [await aProduct(store, { name: 'Tea' }), await aProduct(store, { name: 'Cup' })];
     const { number } = await anOrder(store, { lines: skus.map((sku) => ({ sku, quantity: 2 })) });
     const page = await visit(store.key, { at: `#/orders/${number}`, ownClock: true });
+    await update(store, number, { note: 'Ring twice.' });
+    await passTime(page, 'Ring twice.');
     await openDialog(page, 'Split');
     await fill(page, { Tea: '1' });
     await cancelPart(store, number, { lines: [{ line: 0, quantity: 2 }] });

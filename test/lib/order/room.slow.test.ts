@@ -38,6 +38,8 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
   expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);
   expect((await update(store, number, { cancelled: true })).status).toBe(200);
+  await fill(store, 350 * 1024);
+  expect(await pay(store, number, { method: 'refund', total: -1 })).toMatchObject(full);
 });
 
 test('an order shows exactly when it has become too full for another payment', async () => {

@@ -4,7 +4,15 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { silenceLog } from '../../support/faultCells.ts';
 import { failsAfterTheCommit, failsBefore } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
-import { aRestingStore, aStoreWithFailed, idsIn, redeliverAll, runDelivery, setUrl } from '../../support/webhooks.ts';
+import {
+  aRestingStore,
+  aStoreWithFailed,
+  idsIn,
+  redeliverAll,
+  runDelivery,
+  setUrl,
+  setUrlAndResume,
+} from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
 
@@ -20,6 +28,10 @@ test('deliveries that failed after waiting for 75 hours are restarted, and wait 
   for (const delivery of spare) await runDelivery(store, delivery);
   clocks.advance(74 * 3600);
   expect((await redeliverAll(store, { state: 'waiting' })).payload.queued).toBe(2);
+  await setUrlAndResume(store);
+  const before = store.receiver.received.length;
+  for (const delivery of spare) await runDelivery(store, delivery);
+  expect(store.receiver.received).toHaveLength(before + 2);
 });
 
 test('deliveries that are no longer kept are not restarted, even if they are still stored', async () => {

@@ -110,8 +110,8 @@ export function credit(order: Order, { lines = [], amount = priceOf(order, lines
   if (order.cancelled) return rejected('order_cancelled');
   const exceeded = exceededLine(order, lines);
   if (exceeded) return exceeded;
-  const balance = balanceOf(order);
-  if (amount > balance) return rejected('credit_exceeds_balance', { max: Math.max(balance, 0) });
+  const due = Math.max(balanceOf(order), 0);
+  if (amount > due) return rejected('credit_exceeds_balance', { max: due });
   creditLines(order, lines);
   order.credited += amount;
   order.version += 1;
